@@ -1,0 +1,31 @@
+import type { Dialect } from "../dialects/dialect.ts";
+import { dialects, isDialectName } from "../dialects/index.ts";
+
+/** What is known of a server: from its lock file before the connection, the rest after it. */
+export interface Traces {
+  readonly lockDialect?: string | undefined;
+  readonly ideName?: string | undefined;
+  readonly serverName?: string | undefined;
+  /** What an idebridge server says of itself. */
+  readonly declared?: string | undefined;
+  readonly tools?: ReadonlySet<string> | undefined;
+}
+
+/** The dialect that a server speaks. The more is known, the surer: tools outweigh names. */
+export function detectDialect({ lockDialect, ideName, serverName, declared, tools }: Traces): Dialect {
+  if (isDialectName(declared)) return dialects[declared];
+  if (isDialectName(lockDialect)) return dialects[lockDialect];
+  if (tools?.has("list_opened_files") || tools?.has("get_diagnostics")) return dialects.nexus;
+  if (tools?.has("get_all_opened_file_paths") || tools?.has("open_files")) return dialects.jetbrains;
+  if (tools?.has("getOpenEditors") || tools?.has("closeAllDiffTabs")) return dialects["claude-code"];
+
+  const names = `${ideName ?? ""} ${serverName ?? ""}`;
+  if (/obsidian/i.test(names)) return dialects.obsidian;
+  if (/\bkale\b/i.test(names)) return dialects.kale;
+  if (
+    /jetbrains|intellij|webstorm|pycharm|goland|rider|phpstorm|rubymine|clion|android studio/i.test(names)
+  ) {
+    return dialects.jetbrains;
+  }
+  return dialects["claude-code"];
+}

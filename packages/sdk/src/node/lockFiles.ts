@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { IdeBridgeError } from "../protocol/errors.ts";
+import { type Lock, readLock } from "../protocol/lockFile.ts";
+
+/** Writes a lock file so that nobody else can read it at any moment, and nobody ever sees half of it. */
+export function writeLockFile(folder: string, fileName: string, contents: object): string {
+  const path = join(folder, fileName);
+  // A dot in front and no `.lock` at the end: clients that scan the folder pass over it.
+  const temporary = join(folder, `.${fileName}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+    writeFileSync(temporary, JSON.stringify(contents), { flag: "wx", mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new IdeBridgeError(
+      "LOCK_NOT_WRITABLE",
+      `Agents cannot find this editor, because ${path} cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
+        "Make the folder writable, or name another one with configDir or CLAUDE_CONFIG_DIR.",
+      { cause: error },
+    );
+  }
+  return path;
+}
+
+/** Removes a lock file if it is still the one we wrote: another server may own the port by now. */
+export function removeLockFile(path: string, token: string): void {
+  const lock = readLockFile(path);
+  if (typeof lock !== "string" && lock.token === token) rmSync(path, { force: true });
+}
+
+/** Removes what dead processes left behind. A lock that cannot be read may be in the making: it stays. */
+export function removeStaleLocks(folder: string): readonly string[] {
+  return lockFilesIn(folder).filter((path) => {
+    const lock = readLockFile(path);
+    if (typeof lock === "string" || lock.pid === undefined || isProcessAlive(lock.pid)) return false;
+    rmSync(path, { force: true });
+    return true;
+  });
+}
+
+export function lockFilesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /^\d+\.(?:lock|json)$/.test(name))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Larger than any lock: something else has taken the name. */
+const largestLock = 1024 * 1024;
+
+export function readLockFile(path: string): Lock | string {
+  try {
+    const stats = lstatSync(path);
+    if (!stats.isFile()) return "is not a regular file";
+    if (stats.size > largestLock) return "is too large for a lock file";
+    return readLock(basename(path), readFileSync(path, "utf8"));
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  }
+}
+
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: alive, but another user's.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,232 @@
+import type { Dialect, DialectName } from "../dialects/dialect.ts";
+import { dialects } from "../dialects/index.ts";
+import type { Client, Editor, Mention, Unsubscribe } from "../editor/editor.ts";
+import { defaultLimits, type Limits } from "../protocol/limits.ts";
+import { type Logger, silent } from "../protocol/logger.ts";
+import { isInside } from "../protocol/paths.ts";
+import { IdeServer } from "../server/ideServer.ts";
+import type { ServerEvent } from "../server/serverEvent.ts";
+import type { SharingOptions } from "../server/sharing.ts";
+import type { Tool } from "../tools/tool.ts";
+import { type Environment, lockFolder } from "./configFolders.ts";
+import { discover, type FoundIde } from "./discover.ts";
+import { removeLockFile, removeStaleLocks, writeLockFile } from "./lockFiles.ts";
+import { nodeHost } from "./nodeHost.ts";
+import { terminalEnvironment } from "./terminalEnvironment.ts";
+import { createToken } from "./token.ts";
+import { WebSocketListener } from "./webSocketListener.ts";
+
+export interface ServeOptions {
+  readonly dialect?: DialectName;
+  /** Take the port and token of before, and running agents find the editor again. */
+  readonly port?: number;
+  readonly token?: string;
+  /** The address to listen on. Anything but a loopback address lets other machines in. */
+  readonly host?: string;
+  /** Where Claude Code looks for editors, instead of `CLAUDE_CONFIG_DIR` or `~/.claude`. */
+  readonly configDir?: string;
+  /** The environment to go by; that of the process when left out. */
+  readonly env?: Environment;
+  /** Tools of your own, made with `defineTool`. */
+  readonly tools?: readonly Tool[];
+  readonly sharing?: SharingOptions;
+  readonly limits?: Partial<Limits>;
+  /** Selections are told at most this often. */
+  readonly selectionMilliseconds?: number;
+  readonly logger?: Logger;
+}
+
+/** An editor that agents can find and connect to. */
+export interface Server {
+  readonly port: number;
+  readonly token: string;
+  readonly dialect: DialectName;
+  readonly lockFile: string;
+  /** Other live IDEs for the same folder. Claude Code then connects to none by itself: tell the user. */
+  readonly conflicts: readonly FoundIde[];
+  readonly clients: readonly Client[];
+  /** While true, agents learn nothing of documents, selections and diagnostics. Reviews go on. */
+  paused: boolean;
+  /** Puts a file, some lines or a folder into the prompt of one agent or of all. Waits a while if there is none. */
+  mention(mention: Mention, client?: Client): "sent" | "queued";
+  /** Offers one more tool, until the returned function is called. */
+  addTool(tool: Tool): Unsubscribe;
+  subscribe(listener: (event: ServerEvent) => void): Unsubscribe;
+  /** What to set in a terminal so that an agent started there connects to this server. */
+  terminalEnvironment(env?: Environment): Record<string, string>;
+  /** Ends all connections, pending reviews undecided, and removes the lock file. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Serves an editor on a local port and announces it. */
+export async function serve(editor: Editor, options: ServeOptions = {}): Promise<Server> {
+  const dialect = dialects[options.dialect ?? "claude-code"];
+  const logger = options.logger ?? silent;
+  const limits = { ...defaultLimits, ...options.limits };
+  const env = options.env ?? process.env;
+  const token = options.token ?? createToken(dialect.handshake.token);
+  const ideServer = new IdeServer(editor, {
+    dialect,
+    host: nodeHost(),
+    limits,
+    logger,
+    selectionMilliseconds: options.selectionMilliseconds ?? 50,
+    sharing: options.sharing ?? {},
+    tools: options.tools ?? [],
+  });
+  const listener = new WebSocketListener(ideServer, {
+    token,
+    dialect,
+    limits,
+    host: options.host ?? "127.0.0.1",
+  });
+
+  try {
+    await listener.listen(options.port);
+    const folder = lockFolder(dialect.lock.folder, env, options.configDir);
+    removeStaleLocks(folder);
+    const announcement = { ideServer, dialect, token, port: listener.port, folder };
+    const lockFile = announce(announcement);
+    ideServer.subscribe((event) => {
+      if (event.type !== "workspaceFoldersChanged" || listener.isClosed) return;
+      try {
+        announce(announcement);
+      } catch (error) {
+        logger.error?.("could not announce the new folders", { error: String(error) });
+      }
+    });
+    const conflicts = await findConflicts(ideServer, lockFile, env, options.configDir);
+    return new RunningServer(ideServer, listener, {
+      token,
+      lockFile,
+      conflicts,
+      env,
+      configDir: options.configDir,
+    });
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+}
+
+class RunningServer implements Server {
+  readonly token: string;
+  readonly lockFile: string;
+  readonly conflicts: readonly FoundIde[];
+  readonly #ideServer: IdeServer;
+  readonly #listener: WebSocketListener;
+  readonly #env: Environment;
+  readonly #configDir: string | undefined;
+
+  constructor(
+    ideServer: IdeServer,
+    listener: WebSocketListener,
+    facts: {
+      readonly token: string;
+      readonly lockFile: string;
+      readonly conflicts: readonly FoundIde[];
+      readonly env: Environment;
+      readonly configDir: string | undefined;
+    },
+  ) {
+    this.#ideServer = ideServer;
+    this.#listener = listener;
+    this.token = facts.token;
+    this.lockFile = facts.lockFile;
+    this.conflicts = facts.conflicts;
+    this.#env = facts.env;
+    this.#configDir = facts.configDir;
+  }
+
+  get port(): number {
+    return this.#listener.port;
+  }
+
+  get dialect(): DialectName {
+    return this.#ideServer.dialect.name;
+  }
+
+  get clients(): readonly Client[] {
+    return this.#ideServer.clients;
+  }
+
+  get paused(): boolean {
+    return this.#ideServer.paused;
+  }
+
+  set paused(paused: boolean) {
+    this.#ideServer.paused = paused;
+  }
+
+  mention(mention: Mention, client?: Client): "sent" | "queued" {
+    return this.#ideServer.mention(mention, client);
+  }
+
+  addTool(tool: Tool): Unsubscribe {
+    return this.#ideServer.addTool(tool);
+  }
+
+  subscribe(listener: (event: ServerEvent) => void): Unsubscribe {
+    return this.#ideServer.subscribe(listener);
+  }
+
+  terminalEnvironment(env: Environment = this.#env): Record<string, string> {
+    return terminalEnvironment(this.port, env, this.#configDir);
+  }
+
+  async close(): Promise<void> {
+    // First of all, so that no client finds a server that is about to go.
+    removeLockFile(this.lockFile, this.token);
+    await this.#listener.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+interface Announcement {
+  readonly ideServer: IdeServer;
+  readonly dialect: Dialect;
+  readonly token: string;
+  readonly port: number;
+  readonly folder: string;
+}
+
+function announce({ ideServer, dialect, token, port, folder }: Announcement): string {
+  const { host, editor } = ideServer;
+  const lock = {
+    port,
+    token,
+    pid: process.pid,
+    name: editor.name,
+    // Claude Code compares with its own working directory, which has no links in it.
+    folders: editor.workspaceFolders().map((path) => host.realPath(path) ?? path),
+    transport: "ws",
+    runningInWindows: host.platform === "windows",
+    dialect: dialect.name,
+  };
+  return writeLockFile(folder, `${port}${dialect.lock.extension}`, dialect.lock.write(lock, host.platform));
+}
+
+/** The other live IDEs in whose folders, or above or below them, this one works too. */
+async function findConflicts(
+  { editor, host }: IdeServer,
+  ownLock: string,
+  env: Environment,
+  configDir: string | undefined,
+): Promise<readonly FoundIde[]> {
+  const ours = editor.workspaceFolders().map((path) => host.realPath(path) ?? path);
+  const found = await discover({ env, ...(configDir && { configDir }), ...(ours[0] && { cwd: ours[0] }) });
+  return found.filter(
+    (ide) =>
+      ide.isAlive &&
+      ide.lockFile !== ownLock &&
+      ide.folders.some((theirs) =>
+        ours.some(
+          (folder) => isInside(folder, theirs, host.platform) || isInside(theirs, folder, host.platform),
+        ),
+      ),
+  );
+}

@@ -1,0 +1,288 @@
+import type { Clock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
+import { IdeBridgeError, messageOf, RpcError } from "./errors.ts";
+import {
+  encodeError,
+  encodeNotification,
+  encodeRequest,
+  encodeResult,
+  type Message,
+  type Params,
+  type RequestId,
+  readMessage,
+} from "./jsonRpc.ts";
+import { type Logger, silent } from "./logger.ts";
+import type { CloseReason, Transport } from "./transport.ts";
+
+/** What the owner of a connection does with what arrives. */
+export interface ConnectionHandler {
+  /** Returns the result, or a promise of it. Throw an `RpcError` to answer with that error. */
+  request(method: string, params: Params, id: RequestId): unknown;
+  notification(method: string, params: Params): void;
+  closed(reason: CloseReason): void;
+}
+
+export interface ConnectionOptions {
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** Requests of the peer that may wait for an answer. */
+  readonly callsInFlight?: number;
+  /** Bytes that may wait for the peer. Past this, it is hung up on. */
+  readonly bufferedBytes?: number;
+  /** How results are written, where a dialect has a form of its own. */
+  readonly encodeResult?: (id: RequestId, result: unknown) => string;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** No answer by then: rejects with `TIMEOUT`. */
+  readonly milliseconds?: number | undefined;
+}
+
+/** A handler returns this to send no answer at all, as MCP asks for requests that were cancelled. */
+export const noAnswer = Symbol("noAnswer");
+
+interface Pending {
+  readonly method: string;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly release: () => void;
+}
+
+/** JSON-RPC 2.0 over a transport, both directions. When it ends, everything that waits is settled. */
+export class Connection {
+  readonly #transport: Transport;
+  readonly #handler: ConnectionHandler;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #callsInFlight: number;
+  readonly #maxBufferedBytes: number;
+  readonly #encodeResult: (id: RequestId, result: unknown) => string;
+  readonly #pending = new Map<RequestId, Pending>();
+  #nextId = 0;
+  #inFlight = 0;
+  #closed: CloseReason | undefined;
+  #hungUp = false;
+
+  constructor(transport: Transport, handler: ConnectionHandler, options: ConnectionOptions = {}) {
+    this.#transport = transport;
+    this.#handler = handler;
+    this.#clock = options.clock ?? systemClock;
+    this.#logger = options.logger ?? silent;
+    this.#callsInFlight = options.callsInFlight ?? Number.POSITIVE_INFINITY;
+    this.#encodeResult = options.encodeResult ?? encodeResult;
+    this.#maxBufferedBytes = options.bufferedBytes ?? Number.POSITIVE_INFINITY;
+  }
+
+  start(): void {
+    this.#transport.start({
+      message: (text) => this.#receive(text),
+      closed: (reason) => this.#end(reason),
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  get bufferedBytes(): number {
+    return this.#transport.bufferedBytes;
+  }
+
+  request(method: string, params: unknown, options: RequestOptions = {}): Promise<unknown> {
+    const { signal, milliseconds } = options;
+    return new Promise((resolve, reject) => {
+      if (this.#closed !== undefined) return reject(connectionClosed(method, this.#closed));
+      if (signal?.aborted) return reject(aborted(method, signal));
+
+      const id = this.#nextId++;
+      const giveUp = (error: Error) => {
+        this.#settle(id)?.reject(error);
+        this.notify("notifications/cancelled", { requestId: id, reason: error.message });
+      };
+      const onAbort = signal && (() => giveUp(aborted(method, signal)));
+      if (onAbort) signal.addEventListener("abort", onAbort, { once: true });
+      const stopTimer =
+        milliseconds === undefined || milliseconds === Number.POSITIVE_INFINITY
+          ? undefined
+          : this.#clock.after(milliseconds, () => giveUp(timedOut(method, milliseconds)));
+
+      const release = () => {
+        stopTimer?.();
+        if (onAbort) signal.removeEventListener("abort", onAbort);
+      };
+      this.#pending.set(id, { method, resolve, reject, release });
+      this.#send(encodeRequest(id, method, params));
+    });
+  }
+
+  notify(method: string, params: unknown): void {
+    this.#send(encodeNotification(method, params));
+  }
+
+  close(code?: number, reason?: string): void {
+    this.#transport.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#transport.terminate();
+  }
+
+  #receive(text: string): void {
+    this.#logger.debug?.("received", { text });
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return this.#send(encodeError(null, new RpcError(RpcError.parseError, "Parse error: not valid JSON")));
+    }
+    if (Array.isArray(value)) this.#receiveBatch(value);
+    else this.#dispatch(readMessage(value), (answer) => this.#send(answer));
+  }
+
+  /** A batch is answered by one array, when its last request is; nothing is sent for notifications alone. */
+  #receiveBatch(values: readonly unknown[]): void {
+    if (values.length === 0) {
+      return this.#send(
+        encodeError(null, new RpcError(RpcError.invalidRequest, "Invalid request: empty batch")),
+      );
+    }
+    const messages = values.map(readMessage);
+    const answers: string[] = [];
+    let open = messages.filter((message) => message.kind === "request" || message.kind === "invalid").length;
+    for (const message of messages) {
+      this.#dispatch(message, (answer) => {
+        if (answer !== undefined) answers.push(answer);
+        if (--open === 0 && answers.length > 0) this.#send(`[${answers.join(",")}]`);
+      });
+    }
+  }
+
+  /** Calls `answer` exactly once for a request, with `undefined` when it shall have no answer. */
+  #dispatch(message: Message, answer: (text: string | undefined) => void): void {
+    switch (message.kind) {
+      case "request":
+        return this.#handle(message.id, message.method, message.params, answer);
+      case "notification":
+        return this.#handleNotification(message.method, message.params);
+      case "result":
+        return this.#settle(message.id)?.resolve(message.result);
+      case "error":
+        return this.#settle(message.id)?.reject(message.error);
+      case "invalid":
+        return answer(encodeError(message.id, message.error));
+    }
+  }
+
+  #handle(id: RequestId, method: string, params: Params, answer: (text: string | undefined) => void): void {
+    if (this.#inFlight >= this.#callsInFlight) {
+      const error = new RpcError(
+        RpcError.tooManyCalls,
+        `More than ${this.#callsInFlight} requests are waiting for an answer`,
+      );
+      return answer(encodeError(id, error));
+    }
+    const answerError = (error: unknown) => answer(encodeError(id, this.#asRpcError(method, error)));
+    const answerResult = (result: unknown) => {
+      if (result === noAnswer) return answer(undefined);
+      let text: string;
+      try {
+        text = this.#encodeResult(id, result);
+      } catch (error) {
+        return answerError(error);
+      }
+      answer(text);
+    };
+
+    let result: unknown;
+    try {
+      result = this.#handler.request(method, params, id);
+    } catch (error) {
+      return answerError(error);
+    }
+    if (!(result instanceof Promise)) return answerResult(result);
+
+    this.#inFlight++;
+    result.then(
+      (value) => {
+        this.#inFlight--;
+        answerResult(value);
+      },
+      (error) => {
+        this.#inFlight--;
+        answerError(error);
+      },
+    );
+  }
+
+  #handleNotification(method: string, params: Params): void {
+    try {
+      this.#handler.notification(method, params);
+    } catch (error) {
+      this.#logger.error?.("notification handler failed", { method, error: messageOf(error) });
+    }
+  }
+
+  #asRpcError(method: string, error: unknown): RpcError {
+    if (error instanceof RpcError) return error;
+    this.#logger.error?.("request failed", { method, error: messageOf(error) });
+    return new RpcError(RpcError.internalError, `Internal error: ${messageOf(error)}`);
+  }
+
+  #send(text: string | undefined): void {
+    if (text === undefined || this.#hungUp || this.#closed !== undefined) return;
+    const waiting = this.#transport.bufferedBytes;
+    if (
+      waiting + text.length * 3 > this.#maxBufferedBytes &&
+      waiting + utf8Length(text) > this.#maxBufferedBytes
+    ) {
+      this.#logger.warn?.("peer takes its messages too slowly: hanging up", { bufferedBytes: waiting });
+      this.#hungUp = true;
+      return this.#transport.terminate();
+    }
+    this.#logger.debug?.("sent", { text });
+    this.#transport.send(text);
+  }
+
+  #settle(id: RequestId): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return undefined;
+    this.#pending.delete(id);
+    pending.release();
+    return pending;
+  }
+
+  #end(reason: CloseReason): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = reason;
+    for (const [id, { method }] of this.#pending) this.#settle(id)?.reject(connectionClosed(method, reason));
+    this.#handler.closed(reason);
+  }
+}
+
+function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    // Each half of a surrogate pair counts two of the four bytes.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return bytes;
+}
+
+function connectionClosed(method: string, { code, reason }: CloseReason): IdeBridgeError {
+  const why = reason === "" ? `code ${code}` : `code ${code}, ${reason}`;
+  return new IdeBridgeError(
+    "CONNECTION_CLOSED",
+    `The connection closed (${why}) before ${method} was answered`,
+  );
+}
+
+function timedOut(method: string, milliseconds: number): IdeBridgeError {
+  return new IdeBridgeError("TIMEOUT", `No answer to ${method} within ${milliseconds} ms`);
+}
+
+function aborted(method: string, signal: AbortSignal): IdeBridgeError {
+  return new IdeBridgeError("ABORTED", `${method} was aborted`, { cause: signal.reason });
+}

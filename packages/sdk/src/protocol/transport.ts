@@ -1,0 +1,30 @@
+/** Carries whole text messages between the two ends. */
+export interface Transport {
+  /** Called once. Messages that arrive earlier wait. `closed` is called exactly once, at the very end. */
+  start(receiver: TransportReceiver): void;
+  send(text: string): void;
+  /** Bytes accepted by `send` that the other side has not taken yet. */
+  readonly bufferedBytes: number;
+  /** Ends politely. `closed` follows in any case, soon. */
+  close(code?: number, reason?: string): void;
+  /** Ends at once, dropping what is buffered. */
+  terminate(): void;
+}
+
+export interface TransportReceiver {
+  message(text: string): void;
+  closed(reason: CloseReason): void;
+}
+
+export interface CloseReason {
+  /** A WebSocket close code; 1006 when the line just broke. */
+  readonly code: number;
+  readonly reason: string;
+}
+
+export const closeCodes = {
+  normal: 1000,
+  goingAway: 1001,
+  policyViolation: 1008,
+  tooBig: 1009,
+} as const;

@@ -1,0 +1,294 @@
+import type { Dialect } from "../dialects/dialect.ts";
+import type { Client, Editor } from "../editor/editor.ts";
+import { Connection, type ConnectionHandler, noAnswer } from "../protocol/connection.ts";
+import { IdeBridgeError, messageOf, RpcError } from "../protocol/errors.ts";
+import { isObject, type Params, type RequestId } from "../protocol/jsonRpc.ts";
+import type { Limits } from "../protocol/limits.ts";
+import type { Logger } from "../protocol/logger.ts";
+import {
+  agreeOnVersion,
+  failure,
+  type Implementation,
+  type ToolDescription,
+  type ToolResult,
+} from "../protocol/mcp.ts";
+import { InvalidPath } from "../protocol/paths.ts";
+import type { CloseReason, Transport } from "../protocol/transport.ts";
+import { checkArguments } from "../tools/schema.ts";
+import type { Tool } from "../tools/tool.ts";
+import type { WirePaths } from "../tools/wirePaths.ts";
+import { asToolResult } from "./asToolResult.ts";
+import type { Host } from "./host.ts";
+import { Keepalive } from "./keepalive.ts";
+import { Outbox } from "./outbox.ts";
+import { PendingReviews } from "./pendingReviews.ts";
+import { RunningCall } from "./runningCall.ts";
+
+/** What a session needs of its server. */
+export interface SessionOwner {
+  readonly dialect: Dialect;
+  readonly editor: Editor;
+  readonly host: Host;
+  readonly limits: Limits;
+  readonly logger: Logger;
+  readonly paths: WirePaths;
+  readonly serverInfo: Implementation;
+  listTools(): readonly ToolDescription[];
+  /** Throws when there is no such tool, or the editor cannot serve it. */
+  findTool(name: string): Tool;
+  findRequest(method: string): Tool | undefined;
+  nextProposalId(): number;
+  hasForeignReview(asking: Session, title: string): boolean;
+  sessionReady(session: Session): void;
+  sessionChanged(session: Session): void;
+  sessionClosed(session: Session, reason: CloseReason): void;
+  toolCalled(session: Session, tool: string, args: unknown): void;
+  toolAnswered(session: Session, tool: string, result: ToolResult | undefined): void;
+}
+
+/** One connected client: what it has asked, what it waits for, what it is told. */
+export class Session implements ConnectionHandler {
+  readonly client: { -readonly [Key in keyof Client]: Client[Key] };
+  readonly reviews: PendingReviews;
+  readonly outbox: Outbox;
+  readonly #owner: SessionOwner;
+  readonly #connection: Connection;
+  readonly #keepalive: Keepalive | undefined;
+  readonly #running = new Map<RequestId, RunningCall>();
+  #hasRoots = false;
+  #ready = false;
+
+  constructor(owner: SessionOwner, transport: Transport, id: number) {
+    this.#owner = owner;
+    const { host, limits, logger, dialect } = owner;
+    this.client = {
+      id,
+      name: "unknown",
+      version: "",
+      pid: undefined,
+      folders: [],
+      connectedAt: new Date(),
+    };
+    this.#connection = new Connection(transport, this, {
+      clock: host.clock,
+      logger,
+      callsInFlight: limits.callsInFlight,
+      bufferedBytes: limits.bufferedBytes,
+      ...(dialect.encodeResult && { encodeResult: dialect.encodeResult }),
+    });
+    this.outbox = new Outbox(this.#connection, host.clock);
+    this.reviews = new PendingReviews(
+      owner.editor,
+      this.client,
+      () => owner.nextProposalId(),
+      (title) => owner.hasForeignReview(this, title),
+    );
+    if (dialect.keepalive.kind === "request") {
+      const { everyMilliseconds, answerMilliseconds } = dialect.keepalive;
+      this.#keepalive = new Keepalive(this.#connection, host.clock, everyMilliseconds, answerMilliseconds);
+    }
+  }
+
+  start(): void {
+    this.#connection.start();
+    this.#keepalive?.start();
+  }
+
+  /** True once the client has introduced itself: notifications may be sent. */
+  get isReady(): boolean {
+    return this.#ready;
+  }
+
+  notify(method: string, params: Params): void {
+    this.#connection.notify(method, params);
+  }
+
+  close(code?: number, reason?: string): void {
+    this.#connection.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#connection.terminate();
+  }
+
+  request(method: string, params: Params, id: RequestId): unknown {
+    switch (method) {
+      case "tools/call":
+        return this.#callTool(params, id);
+      case "ping":
+      case "logging/setLevel":
+        return {};
+      case "initialize":
+        return this.#initialize(params);
+      case "initialized":
+        this.#introduced();
+        return {};
+      case "tools/list":
+        return { tools: this.#owner.listTools() };
+      case "resources/list":
+        return { resources: [] };
+      case "resources/templates/list":
+        return { resourceTemplates: [] };
+      case "prompts/list":
+        return { prompts: [] };
+    }
+    const request = this.#owner.findRequest(method);
+    if (request === undefined) throw new RpcError(RpcError.methodNotFound, `Method not found: ${method}`);
+    return this.#run(request, params, id, (result) => result, asRpcError);
+  }
+
+  notification(method: string, params: Params): void {
+    switch (method) {
+      case "notifications/initialized":
+      case "initialized":
+        return this.#introduced();
+      case "notifications/cancelled":
+        return this.#running.get(params.requestId as RequestId)?.cancel(takenBack);
+      case "ide_connected":
+      case "notifications/ide_connected":
+        if (typeof params.pid === "number") this.client.pid = params.pid;
+        return this.#owner.sessionChanged(this);
+      case "notifications/roots/list_changed":
+        return void this.#askForFolders();
+    }
+  }
+
+  closed(reason: CloseReason): void {
+    this.#ready = false;
+    this.#keepalive?.stop();
+    this.outbox.stop();
+    this.reviews.closeAll();
+    for (const call of this.#running.values()) call.cancel(clientLeft);
+    this.#owner.sessionClosed(this, reason);
+  }
+
+  #initialize(params: Params): unknown {
+    const { clientInfo, capabilities, protocolVersion } = params;
+    if (isObject(clientInfo)) {
+      if (typeof clientInfo.name === "string") this.client.name = clientInfo.name;
+      if (typeof clientInfo.version === "string") this.client.version = clientInfo.version;
+    }
+    this.#hasRoots = isObject(capabilities) && capabilities.roots !== undefined;
+    const { dialect, serverInfo } = this.#owner;
+    return {
+      protocolVersion: agreeOnVersion(protocolVersion),
+      capabilities: dialect.capabilities,
+      serverInfo,
+      _meta: { "idebridge/dialect": dialect.name },
+    };
+  }
+
+  #introduced(): void {
+    if (this.#ready) return;
+    this.#ready = true;
+    this.#owner.sessionReady(this);
+    void this.#askForFolders();
+  }
+
+  async #askForFolders(): Promise<void> {
+    if (!this.#hasRoots) return;
+    try {
+      const answer = await this.#connection.request("roots/list", {}, { milliseconds: 10_000 });
+      const roots = isObject(answer) && Array.isArray(answer.roots) ? answer.roots : [];
+      this.client.folders = roots.flatMap((root) => (isObject(root) ? this.#readFolder(root.uri) : []));
+      this.#owner.sessionChanged(this);
+    } catch (error) {
+      this.#owner.logger.debug?.("client did not tell its folders", { error: messageOf(error) });
+    }
+  }
+
+  #readFolder(uri: unknown): string[] {
+    try {
+      return typeof uri === "string" ? [this.#owner.paths.read(uri)] : [];
+    } catch {
+      return [];
+    }
+  }
+
+  #callTool(params: Params, id: RequestId): unknown {
+    const { name, arguments: args } = params;
+    if (typeof name !== "string")
+      throw new RpcError(RpcError.invalidParams, "Invalid params: name must be a string");
+    const tool = this.#owner.findTool(name);
+    this.#owner.toolCalled(this, name, args);
+    const answered = (result: ToolResult) => {
+      this.#owner.toolAnswered(this, name, result);
+      return result;
+    };
+    return this.#run(
+      tool,
+      args,
+      id,
+      (result) => answered(asToolResult(result)),
+      (error) => {
+        if (error instanceof RpcError) throw error;
+        return answered(failure(messageOf(error)));
+      },
+    );
+  }
+
+  /** Runs a tool to its result. One that answers at once costs no promise, no timer and no signal. */
+  #run(
+    tool: Tool,
+    args: unknown,
+    id: RequestId,
+    finish: (result: unknown) => unknown,
+    failed: (error: unknown) => unknown,
+  ): unknown {
+    const { editor, paths, host, limits } = this.#owner;
+    const call = new RunningCall(this.client, editor, paths, this.reviews);
+    let result: unknown;
+    try {
+      const checked = checkArguments(tool.input, args);
+      result =
+        checked instanceof Promise ? checked.then((value) => tool.run(value, call)) : tool.run(checked, call);
+      if (!(result instanceof Promise)) return finish(result);
+    } catch (error) {
+      return failed(readable(error));
+    }
+
+    this.#running.set(id, call);
+    const deadline = tool.blocking ? undefined : limits.editorMilliseconds;
+    const stopTimer =
+      deadline === undefined
+        ? undefined
+        : host.clock.after(deadline, () =>
+            call.cancel(tooSlow(this.#owner.editor.name, tool.name, deadline)),
+          );
+    const ended = () => {
+      stopTimer?.();
+      if (this.#running.get(id) === call) this.#running.delete(id);
+    };
+    return call.race(result).then(
+      (value) => {
+        ended();
+        return call.reason === takenBack ? noAnswer : finish(value);
+      },
+      (error) => {
+        ended();
+        return call.reason === takenBack ? noAnswer : failed(readable(error));
+      },
+    );
+  }
+}
+
+const takenBack = new IdeBridgeError("ABORTED", "The client has taken the call back");
+const clientLeft = new IdeBridgeError("CONNECTION_CLOSED", "The client has left");
+
+function tooSlow(editor: string, tool: string, milliseconds: number): IdeBridgeError {
+  return new IdeBridgeError("TIMEOUT", `${editor} did not answer ${tool} within ${milliseconds / 1000} s`);
+}
+
+/** A path that is none is the caller's mistake, not the tool's failure. */
+function readable(error: unknown): unknown {
+  return error instanceof InvalidPath
+    ? new RpcError(RpcError.invalidParams, `Invalid params: ${error.message}`)
+    : error;
+}
+
+function asRpcError(error: unknown): never {
+  if (error instanceof IdeBridgeError && error.code === "DENIED") {
+    throw new RpcError(RpcError.invalidParams, error.message);
+  }
+  throw error;
+}

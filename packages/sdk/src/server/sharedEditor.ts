@@ -1,0 +1,108 @@
+import type { Call, Editor, FileDiagnostics, Selection } from "../editor/editor.ts";
+import { IdeBridgeError } from "../protocol/errors.ts";
+import { baseName, isInside } from "../protocol/paths.ts";
+import type { Host } from "./host.ts";
+import type { Sharing } from "./sharing.ts";
+
+/**
+ * The editor as agents see it: every tool works on this view, so that what the user does not share
+ * cannot leave by any of them.
+ */
+export function sharedEditor(
+  editor: Editor,
+  sharing: Sharing,
+  host: Host,
+  remembered: () => Selection | undefined,
+): Editor {
+  const { openDocuments, activeSelection, latestSelection, openFile, saveDocument, closeTab } = editor;
+  const { review, diagnostics, format, setSelection, executeCode } = editor;
+
+  return {
+    name: editor.name,
+    workspaceFolders: () => editor.workspaceFolders(),
+    can: (capability) => editor.can?.(capability) ?? true,
+
+    ...(openDocuments && {
+      async openDocuments(call: Call) {
+        if (sharing.paused) return [];
+        return (await openDocuments.call(editor, call)).filter(({ path }) => !sharing.isDenied(path));
+      },
+    }),
+    ...(activeSelection && {
+      activeSelection: async (call: Call) => sharing.selection(await activeSelection.call(editor, call)),
+    }),
+    ...((latestSelection || activeSelection || editor.subscribe) && {
+      async latestSelection(call: Call) {
+        const latest = latestSelection
+          ? await latestSelection.call(editor, call)
+          : (remembered() ?? (await activeSelection?.call(editor, call)));
+        return sharing.selection(latest);
+      },
+    }),
+    async readText(path, call) {
+      sharing.assertShared(path);
+      assertInWorkspace(path, editor.workspaceFolders(), host);
+      if (editor.readText && (editor.can?.("readText") ?? true)) return editor.readText(path, call);
+      return host.readText(path);
+    },
+    ...(openFile && {
+      openFile(request, call) {
+        sharing.assertShared(request.path);
+        return openFile.call(editor, request, call);
+      },
+    }),
+    ...(saveDocument && {
+      saveDocument(path, call) {
+        sharing.assertShared(path);
+        return saveDocument.call(editor, path, call);
+      },
+    }),
+    ...(closeTab && { closeTab: (label, call) => closeTab.call(editor, label, call) }),
+    ...(review && {
+      // The final contents go back to the agent: with a hunk rejected, they hold what the file held.
+      async review(proposal, call) {
+        sharing.assertShared(proposal.path);
+        sharing.assertShared(proposal.oldPath);
+        return review.call(editor, proposal, call);
+      },
+    }),
+    ...(diagnostics && {
+      async diagnostics(path: string | undefined, call: Call) {
+        if (sharing.paused || (path !== undefined && sharing.isDenied(path))) return [];
+        return sharedDiagnostics(await diagnostics.call(editor, path, call), sharing);
+      },
+    }),
+    ...(format && {
+      format(path, call) {
+        sharing.assertShared(path);
+        return format.call(editor, path, call);
+      },
+    }),
+    ...(setSelection && { setSelection: (request, call) => setSelection.call(editor, request, call) }),
+    ...(executeCode && { executeCode: (code, call) => executeCode.call(editor, code, call) }),
+  } satisfies Editor;
+}
+
+export function sharedDiagnostics(
+  files: readonly FileDiagnostics[],
+  sharing: Sharing,
+): readonly FileDiagnostics[] {
+  return files
+    .filter(({ path }) => !sharing.isDenied(path))
+    .map((file) => ({
+      ...file,
+      diagnostics: file.diagnostics.map((each) =>
+        each.related === undefined
+          ? each
+          : { ...each, related: each.related.filter(({ path }) => !sharing.isDenied(path)) },
+      ),
+    }));
+}
+
+function assertInWorkspace(path: string, folders: readonly string[], host: Host): void {
+  const real = host.realPath(path) ?? path;
+  const inside = folders.some((folder) => isInside(host.realPath(folder) ?? folder, real, host.platform));
+  if (!inside) {
+    throw new IdeBridgeError("DENIED", `${baseName(path)} is not in a folder that is open in the editor`);
+  }
+}

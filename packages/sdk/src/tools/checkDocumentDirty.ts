@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { json } from "../protocol/mcp.ts";
+import { readJson } from "./readAnswer.ts";
+import { clientSide, defineTool } from "./tool.ts";
+
+export const checkDocumentDirty = defineTool({
+  name: "checkDocumentDirty",
+  description: "Check if a document has unsaved changes (is dirty)",
+  input: v.object({ filePath: v.pipe(v.string(), v.description("Path to the file to check")) }),
+  needs: ["openDocuments"],
+  async run({ filePath }, call) {
+    const path = call.paths.read(filePath);
+    const documents = await call.editor.openDocuments!(call);
+    const document = documents.find((each) => each.path === path);
+    if (document === undefined) {
+      return json({ success: false, message: `Document not open: ${call.paths.write(path)}` });
+    }
+    const { isDirty = false, isUntitled = false } = document;
+    return json({ success: true, filePath: call.paths.write(path), isDirty, isUntitled });
+  },
+  client: clientSide({
+    operation: "documentState",
+    ask: (path, paths) => ({ filePath: paths.write(path) }),
+    understand(result) {
+      const { success, isDirty, isUntitled } = readJson(result, answer);
+      return success ? { isDirty, isUntitled } : "notOpen";
+    },
+  }),
+});
+
+const answer = v.object({
+  success: v.boolean(),
+  isDirty: v.optional(v.boolean(), false),
+  isUntitled: v.optional(v.boolean(), false),
+});

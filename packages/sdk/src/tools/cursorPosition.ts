@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import { failure, json, text } from "../protocol/mcp.ts";
+import { readJson, readText } from "./readAnswer.ts";
+import { clientSide, defineTool } from "./tool.ts";
+import { noArguments, wirePosition } from "./wireRange.ts";
+
+export const getCursorPosition = defineTool({
+  name: "get_cursor_position",
+  description: "Get current cursor position",
+  input: noArguments,
+  needs: ["activeSelection"],
+  async run(_args, call) {
+    const selection = await call.editor.activeSelection!(call);
+    if (selection === undefined) return failure("No active editor");
+    const { line, character } = selection.range.end;
+    return json({ file_path: call.paths.write(selection.path), line, character });
+  },
+  client: clientSide({
+    operation: "cursor",
+    ask: () => ({}),
+    understand(result, paths) {
+      if (/no active editor/i.test(readText(result))) return undefined;
+      const { file_path, line, character } = readJson(result, answer);
+      return { ...(file_path && { path: paths.read(file_path) }), position: { line, character } };
+    },
+  }),
+});
+
+const answer = v.object({ file_path: v.nullish(v.string()), ...wirePosition.entries });
+
+export const setCursorPosition = defineTool({
+  name: "set_cursor_position",
+  description: "Set cursor position",
+  input: v.object({ file_path: v.nullish(v.string()), ...wirePosition.entries }),
+  needs: ["setSelection"],
+  async run({ file_path, line, character }, call) {
+    const position = { line, character };
+    const where = file_path ? { path: call.paths.read(file_path) } : {};
+    const outcome = await call.editor.setSelection!(
+      { ...where, range: { start: position, end: position } },
+      call,
+    );
+    return outcome === "selected" ? text("OK") : failure("File not open");
+  },
+});

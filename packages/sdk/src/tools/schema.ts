@@ -1,0 +1,70 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { GenericSchema } from "valibot";
+import { IdeBridgeError, RpcError } from "../protocol/errors.ts";
+
+/**
+ * What checks a tool's arguments: a schema of any library that follows the Standard Schema convention
+ * (valibot, zod, arktype…). The library's own tools use valibot.
+ */
+export interface Schema<Output = unknown> {
+  readonly "~standard": {
+    readonly vendor: string;
+    readonly validate: (value: unknown) => Checked<Output> | Promise<Checked<Output>>;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+    readonly jsonSchema?: { readonly input: (options: { target: "draft-07" }) => JsonSchema };
+  };
+}
+
+type Checked<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly Issue[] };
+
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Returns the checked arguments, or throws -32602 with what is wrong where. */
+export function checkArguments(schema: Schema, args: unknown): unknown {
+  const checked = schema["~standard"].validate(args ?? {});
+  return checked instanceof Promise ? checked.then(valueOrThrow) : valueOrThrow(checked);
+}
+
+function valueOrThrow(checked: Checked<unknown>): unknown {
+  if (checked.issues === undefined) return checked.value;
+  const problems = checked.issues.map((issue) => {
+    const path = issue.path?.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
+    return path ? `${path}: ${issue.message}` : issue.message;
+  });
+  throw new RpcError(RpcError.invalidParams, `Invalid params: ${problems.join("; ")}`);
+}
+
+const jsonSchemas = new WeakMap<Schema, JsonSchema>();
+
+/** The schema as JSON Schema, for `tools/list`. */
+export function jsonSchemaOf(schema: Schema): JsonSchema {
+  let json = jsonSchemas.get(schema);
+  if (json === undefined) {
+    json = convert(schema);
+    jsonSchemas.set(schema, json);
+  }
+  return json;
+}
+
+function convert(schema: Schema): JsonSchema {
+  const standard = schema["~standard"];
+  if (standard.vendor === "valibot") {
+    const { $schema: _, ...json } = toJsonSchema(schema as unknown as GenericSchema, { typeMode: "input" });
+    return json as JsonSchema;
+  }
+  if (standard.jsonSchema) {
+    const { $schema: _, ...json } = standard.jsonSchema.input({ target: "draft-07" });
+    return json;
+  }
+  throw new IdeBridgeError(
+    "INVALID_ARGUMENT",
+    `The schema library "${standard.vendor}" cannot describe itself as JSON Schema: use valibot, or a newer version of it`,
+  );
+}

@@ -1,0 +1,31 @@
+import { defineConfig } from "vitest/config";
+
+const resolve = { conditions: ["@idebridge/source"] };
+const ssr = { resolve: { conditions: ["@idebridge/source"] } };
+
+export default defineConfig({
+  resolve,
+  ssr,
+  test: {
+    projects: [
+      { resolve, ssr, test: { name: "unit", include: ["packages/*/test/**/*.test.ts"] } },
+      {
+        resolve,
+        ssr,
+        test: { name: "integration", include: ["test/*.test.ts"], testTimeout: 60_000 },
+      },
+      {
+        resolve,
+        ssr,
+        // Each file starts real Claude Code clients: one at a time, or two cores are not enough.
+        test: {
+          name: "real-client",
+          include: ["test/real-client/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
