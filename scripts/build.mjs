@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+/** `npm run build`: compiles every package into its dist folder. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ensureInstalled } from "./install.mjs";
+import { repository } from "./repository.mjs";
+
+ensureInstalled();
+for (const name of readdirSync(join(repository, "packages"))) {
+  const folder = join(repository, "packages", name);
+  const project = join(folder, "tsconfig.build.json");
+  if (!existsSync(project)) continue;
+  rmSync(join(folder, "dist"), { recursive: true, force: true });
+  const tsc = join(repository, "node_modules", "typescript", "bin", "tsc");
+  const { status } = spawnSync(process.execPath, [tsc, "-p", project], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+/** Runs a TypeScript program of this repository: `node scripts/run.mjs <file.ts> [arguments]`. */
+import { spawn } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { repository } from "./repository.mjs";
+
+/** Bundles a program, straight from the sources, and returns the file to run. */
+export async function bundle(source) {
+  const { build } = await import("esbuild");
+  const folder = join(repository, "node_modules", ".cache", "idebridge", String(process.pid));
+  mkdirSync(folder, { recursive: true });
+  const outfile = join(folder, `${relative(repository, resolve(source)).replaceAll(/[^\w]+/g, "-")}.mjs`);
+  await build({
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    conditions: ["@idebridge/source"],
+    // The library is bundled from its sources; what comes from the registry is not.
+    alias: await workspaceAliases(),
+    sourcemap: "inline",
+    logLevel: "warning",
+  });
+  return outfile;
+}
+
+async function workspaceAliases() {
+  const { default: sdk } = await import(pathToFileURL(join(repository, "packages/sdk/package.json")).href, {
+    with: { type: "json" },
+  });
+  return Object.fromEntries(
+    Object.entries(sdk.exports)
+      .filter(([, target]) => typeof target === "object")
+      .map(([path, target]) => [
+        join(sdk.name, path).replaceAll("\\", "/"),
+        join(repository, "packages/sdk", target["@idebridge/source"]),
+      ])
+      // The longest first: esbuild takes the first alias that is a prefix.
+      .sort(([a], [b]) => b.length - a.length),
+  );
+}
+
+/** Runs a TypeScript program in a process of its own, and ends as it does. */
+export async function run(source, args, options = {}) {
+  const program = await bundle(source);
+  const child = spawn(process.execPath, ["--enable-source-maps", program, ...args], {
+    stdio: "inherit",
+    ...options,
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => {
+    rmSync(dirname(program), { recursive: true, force: true });
+    process.exit(signal ? 1 : (code ?? 1));
+  });
+}
+
+if (process.argv[1] && basename(process.argv[1]) === "run.mjs") {
+  const [source, ...args] = process.argv.slice(2);
+  if (source === undefined) {
+    console.error("Usage: node scripts/run.mjs <file.ts> [arguments]");
+    process.exit(2);
+  }
+  await run(source, args);
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+/**
+ * `npm test`: every check and every test, with all set-up. `npm run test:quick` (--quick): types, lint,
+ * generated documents and unit tests. Ends with one line that counts the tests.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureInstalled } from "./install.mjs";
+import { repository } from "./repository.mjs";
+
+const quick = process.argv.includes("--quick");
+const reports = mkdtempSync(join(tmpdir(), "idebridge-test-"));
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+ensureInstalled();
+step("types", "typescript/bin/tsc", ["--noEmit", "-p", "tsconfig.json"]);
+step("types without Node", "typescript/bin/tsc", ["--noEmit", "-p", "packages/sdk/tsconfig.neutral.json"]);
+step("lint and format", "@biomejs/biome/bin/biome", ["ci", "--error-on-warnings", "."]);
+vitest("unit");
+if (!quick) {
+  step("build", "../scripts/build.mjs", []);
+  vitest("integration");
+  vitest("real-client");
+}
+rmSync(reports, { recursive: true, force: true });
+
+if (counts.skipped > 0) failures.push(`${counts.skipped} tests were skipped`);
+for (const failure of failures) console.log(`FAILED: ${failure}`);
+console.log(`tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exit(failures.length > 0 ? 1 : 0);
+
+function vitest(project) {
+  const report = join(reports, `${project}.json`);
+  step(`${project} tests`, "vitest/vitest.mjs", [
+    "run",
+    "--project",
+    project,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+      readFileSync(report, "utf8"),
+    );
+    counts.passed += numPassedTests;
+    counts.failed += numFailedTests;
+    counts.skipped += numPendingTests + numTodoTests;
+    if (numPassedTests + numFailedTests === 0) failures.push(`no ${project} test ran`);
+  } catch {
+    failures.push(`${project} tests left no report`);
+  }
+}
+
+function step(name, program, args) {
+  const started = Date.now();
+  console.log(`\n== ${name}`);
+  const { status, signal } = spawnSync(
+    process.execPath,
+    [join(repository, "node_modules", program), ...args],
+    {
+      cwd: repository,
+      stdio: ["ignore", "inherit", "inherit"],
+    },
+  );
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`== ${name}: ${status === 0 ? "ok" : `failed${signal ? ` (${signal})` : ""}`} in ${seconds} s`);
+  if (status !== 0) failures.push(name);
+}
