@@ -1,6 +1,7 @@
 import type { Dialect, DialectName } from "../dialects/dialect.ts";
 import { dialects } from "../dialects/index.ts";
 import type { Client, Editor, Mention, Unsubscribe } from "../editor/editor.ts";
+import { messageOf } from "../protocol/errors.ts";
 import { defaultLimits, type Limits } from "../protocol/limits.ts";
 import { type Logger, silent } from "../protocol/logger.ts";
 import { isInside } from "../protocol/paths.ts";
@@ -88,12 +89,12 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
     removeStaleLocks(folder);
     const announcement = { ideServer, dialect, token, port: listener.port, folder };
     const lockFile = announce(announcement);
-    ideServer.subscribe((event) => {
-      if (event.type !== "workspaceFoldersChanged" || listener.isClosed) return;
+    const unsubscribe = editor.subscribe?.(({ type }) => {
+      if (type !== "workspaceFolders") return;
       try {
         announce(announcement);
       } catch (error) {
-        logger.error?.("could not announce the new folders", { error: String(error) });
+        logger.error?.("could not announce the new folders", { error: messageOf(error) });
       }
     });
     const conflicts = await findConflicts(ideServer, lockFile, env, options.configDir);
@@ -103,6 +104,7 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
       conflicts,
       env,
       configDir: options.configDir,
+      unsubscribe,
     });
   } catch (error) {
     await listener.close();
@@ -118,6 +120,7 @@ class RunningServer implements Server {
   readonly #listener: WebSocketListener;
   readonly #env: Environment;
   readonly #configDir: string | undefined;
+  readonly #unsubscribe: Unsubscribe | undefined;
 
   constructor(
     ideServer: IdeServer,
@@ -128,6 +131,7 @@ class RunningServer implements Server {
       readonly conflicts: readonly FoundIde[];
       readonly env: Environment;
       readonly configDir: string | undefined;
+      readonly unsubscribe: Unsubscribe | undefined;
     },
   ) {
     this.#ideServer = ideServer;
@@ -137,6 +141,7 @@ class RunningServer implements Server {
     this.conflicts = facts.conflicts;
     this.#env = facts.env;
     this.#configDir = facts.configDir;
+    this.#unsubscribe = facts.unsubscribe;
   }
 
   get port(): number {
@@ -176,7 +181,8 @@ class RunningServer implements Server {
   }
 
   async close(): Promise<void> {
-    // First of all, so that no client finds a server that is about to go.
+    this.#unsubscribe?.();
+    // Before the rest, so that no client finds a server that is about to go.
     removeLockFile(this.lockFile, this.token);
     await this.#listener.close();
   }

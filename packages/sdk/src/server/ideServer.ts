@@ -1,29 +1,20 @@
 import type { Dialect } from "../dialects/dialect.ts";
-import type {
-  Client,
-  Editor,
-  EditorEvent,
-  FileDiagnostics,
-  Mention,
-  Selection,
-  Unsubscribe,
-} from "../editor/editor.ts";
-import { IdeBridgeError, messageOf, RpcError } from "../protocol/errors.ts";
+import type { Client, Editor, EditorEvent, Mention, Unsubscribe } from "../editor/editor.ts";
+import { IdeBridgeError, messageOf } from "../protocol/errors.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { Logger } from "../protocol/logger.ts";
-import type { Implementation, ToolDescription, ToolResult } from "../protocol/mcp.ts";
-import { toNativePath } from "../protocol/paths.ts";
+import type { Implementation, ToolResult } from "../protocol/mcp.ts";
 import { type CloseReason, closeCodes, type Transport } from "../protocol/transport.ts";
-import { jsonSchemaOf } from "../tools/schema.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { WirePaths } from "../tools/wirePaths.ts";
+import { Announcer } from "./announcer.ts";
 import type { Host } from "./host.ts";
 import { MentionQueue } from "./mentionQueue.ts";
 import type { ServerEvent } from "./serverEvent.ts";
 import { Session, type SessionOwner } from "./session.ts";
-import { sharedDiagnostics, sharedEditor } from "./sharedEditor.ts";
+import { sharedEditor } from "./sharedEditor.ts";
 import { Sharing, type SharingOptions } from "./sharing.ts";
-import { Throttle } from "./throttle.ts";
+import { Toolbox } from "./toolbox.ts";
 
 export interface IdeServerOptions {
   readonly dialect: Dialect;
@@ -39,59 +30,52 @@ export interface IdeServerOptions {
 /** Serves one editor to any number of clients, over whatever transports it is given. */
 export class IdeServer implements SessionOwner {
   readonly dialect: Dialect;
+  /** The editor as agents see it, less what the user does not share. */
   readonly editor: Editor;
   readonly host: Host;
   readonly limits: Limits;
   readonly logger: Logger;
   readonly paths: WirePaths;
   readonly serverInfo: Implementation;
-  readonly #original: Editor;
+  readonly toolbox: Toolbox;
   readonly #sharing: Sharing;
+  readonly #announcer: Announcer;
+  readonly #mentions: MentionQueue;
   readonly #sessions = new Set<Session>();
   readonly #listeners = new Set<(event: ServerEvent) => void>();
-  readonly #dialectTools: ReadonlyMap<string, Tool>;
-  readonly #requests: ReadonlyMap<string, Tool>;
-  readonly #customTools = new Map<string, Tool>();
-  readonly #mentions: MentionQueue;
-  readonly #selections: Throttle<Selection | undefined>;
-  readonly #diagnostics: Throttle<undefined>;
-  readonly #changedFiles = new Map<string, FileDiagnostics>();
   readonly #unsubscribe: Unsubscribe | undefined;
-  #current: { readonly selection: Selection | undefined } | undefined;
-  #latestSelection: Selection | undefined;
-  #lastTold = "";
-  #offered: string;
   #lastClientId = 0;
   #lastProposalId = 0;
 
   constructor(editor: Editor, options: IdeServerOptions) {
     const { dialect, host, limits, logger } = options;
+    const place = {
+      platform: host.platform,
+      folders: () => editor.workspaceFolders(),
+      realPath: (path: string) => host.realPath(path),
+    };
     this.dialect = dialect;
     this.host = host;
     this.limits = limits;
     this.logger = logger;
     this.serverInfo = { name: editor.name, version: editor.version ?? "0.0.0" };
-    this.paths = dialect.paths({ platform: host.platform, folders: () => editor.workspaceFolders() });
-    this.#original = editor;
-    this.#sharing = new Sharing(options.sharing, {
-      platform: host.platform,
-      folders: () => editor.workspaceFolders(),
-      realPath: (path) => host.realPath(path),
+    this.paths = dialect.paths(place);
+    this.#sharing = new Sharing(options.sharing, place);
+    this.#announcer = new Announcer({
+      editor,
+      sharing: this.#sharing,
+      dialect,
+      paths: this.paths,
+      host,
+      logger,
+      milliseconds: options.selectionMilliseconds,
+      sessions: () => this.#readySessions(),
     });
-    this.editor = sharedEditor(editor, this.#sharing, host, () => this.#latestSelection);
-    this.#dialectTools = new Map(dialect.tools.map((tool) => [tool.name, tool]));
-    this.#requests = new Map(dialect.requests.map((request) => [request.name, request]));
+    this.editor = sharedEditor(editor, this.#sharing, host, () => this.#announcer.latestSelection);
+    this.toolbox = new Toolbox(this.editor, dialect, options.tools);
     this.#mentions = new MentionQueue(host.clock, limits, (mention) =>
       this.#emit({ type: "mentionExpired", mention }),
     );
-    this.#selections = new Throttle(host.clock, options.selectionMilliseconds, (selection) =>
-      this.#tell(selection),
-    );
-    this.#diagnostics = new Throttle(host.clock, options.selectionMilliseconds, () =>
-      this.#tellDiagnostics(),
-    );
-    for (const tool of options.tools) this.#register(tool);
-    this.#offered = this.#offeredNames();
     this.#unsubscribe = editor.subscribe?.((event) => this.#editorChanged(event));
   }
 
@@ -115,17 +99,17 @@ export class IdeServer implements SessionOwner {
   /** Inserts a mention into the prompt of one client or of all; waits a while for the first client to come. */
   mention(mention: Mention, client?: Client): "sent" | "queued" {
     this.#sharing.assertShared(mention.path);
-    const ready = [...this.#sessions].filter(
-      (session) => session.isReady && (client === undefined || session.client.id === client.id),
+    const sessions = this.#readySessions().filter(
+      (session) => client === undefined || session.client.id === client.id,
     );
-    if (ready.length === 0 && client !== undefined) {
+    if (sessions.length === 0 && client !== undefined) {
       throw new IdeBridgeError("CONNECTION_CLOSED", `The client ${client.name} is not connected any more`);
     }
-    if (ready.length === 0) {
+    if (sessions.length === 0) {
       this.#mentions.add(mention);
       return "queued";
     }
-    for (const session of ready) this.#sendMention(session, mention);
+    for (const session of sessions) this.#sendMention(session, mention);
     return "sent";
   }
 
@@ -137,15 +121,15 @@ export class IdeServer implements SessionOwner {
   set paused(paused: boolean) {
     if (this.#sharing.paused === paused) return;
     this.#sharing.paused = paused;
-    this.#selections.push(this.#current?.selection);
+    this.#announcer.sharingChanged();
     this.#emit({ type: "sharingChanged", paused });
   }
 
   addTool(tool: Tool): Unsubscribe {
-    this.#register(tool);
+    this.toolbox.add(tool);
     this.#checkTools();
     return () => {
-      if (this.#customTools.get(tool.name) === tool) this.#customTools.delete(tool.name);
+      this.toolbox.remove(tool);
       this.#checkTools();
     };
   }
@@ -153,8 +137,7 @@ export class IdeServer implements SessionOwner {
   /** Ends every session. Pending reviews end undecided. */
   close(): void {
     this.#unsubscribe?.();
-    this.#selections.stop();
-    this.#diagnostics.stop();
+    this.#announcer.stop();
     this.#mentions.stop();
     for (const session of this.#sessions) session.close(closeCodes.goingAway, "The IDE has stopped");
   }
@@ -162,28 +145,6 @@ export class IdeServer implements SessionOwner {
   /** Tells the listeners that somebody was turned away at the door. */
   refused(reason: string): void {
     this.#emit({ type: "refused", reason });
-  }
-
-  listTools(): readonly ToolDescription[] {
-    return this.#offeredTools().map(({ name, description, input }) => ({
-      name,
-      description,
-      inputSchema: jsonSchemaOf(input),
-    }));
-  }
-
-  findTool(name: string): Tool {
-    const tool = this.#dialectTools.get(name) ?? this.#customTools.get(name);
-    if (tool === undefined) throw new RpcError(RpcError.invalidParams, `Unknown tool: ${name}`);
-    if (!this.#canServe(tool)) {
-      throw new RpcError(RpcError.invalidParams, `${this.editor.name} cannot serve ${name} now`);
-    }
-    return tool;
-  }
-
-  findRequest(method: string): Tool | undefined {
-    const request = this.#requests.get(method);
-    return request !== undefined && this.#canServe(request) ? request : undefined;
   }
 
   nextProposalId(): number {
@@ -195,18 +156,15 @@ export class IdeServer implements SessionOwner {
   }
 
   sessionReady(session: Session): void {
-    const { notifications } = this.dialect;
-    if (notifications.connected) {
-      const { method, params } = notifications.connected(this.editor.workspaceFolders()[0], this.paths);
-      session.notify(method, params);
-    }
+    const connected = this.dialect.notifications.connected?.(this.editor.workspaceFolders()[0], this.paths);
+    if (connected) session.notify(connected.method, connected.params);
     this.#emit({ type: "clientReady", client: session.client });
-    void this.#replaySelection(session);
+    void this.#announcer.replay(session);
     for (const mention of this.#mentions.takeAll()) this.#sendMention(session, mention);
   }
 
-  sessionChanged(session: Session): void {
-    this.#emit({ type: "clientChanged", client: session.client });
+  sessionChanged({ client }: Session): void {
+    this.#emit({ type: "clientChanged", client });
   }
 
   sessionClosed(session: Session, reason: CloseReason): void {
@@ -222,113 +180,30 @@ export class IdeServer implements SessionOwner {
     if (this.#listeners.size > 0) this.#emit({ type: "toolAnswered", client, tool, result });
   }
 
+  #readySessions(): readonly Session[] {
+    return [...this.#sessions].filter((session) => session.isReady);
+  }
+
   #editorChanged(event: EditorEvent): void {
     switch (event.type) {
       case "selection":
-        this.#current = { selection: event.selection };
-        if (event.selection !== undefined) this.#latestSelection = event.selection;
-        return this.#selections.push(event.selection);
+        return this.#announcer.selectionChanged(event.selection);
       case "diagnostics":
-        for (const file of event.files) this.#changedFiles.set(file.path, file);
-        return this.#diagnostics.push(undefined);
-      case "workspaceFolders":
-        return this.#emit({ type: "workspaceFoldersChanged" });
+        return this.#announcer.diagnosticsChanged(event.files);
       case "documents":
       case "capabilities":
         return this.#checkTools();
     }
   }
 
-  #tell(selection: Selection | undefined): void {
-    const shared = this.#sharedSelection(selection);
-    const content = JSON.stringify(shared ?? null);
-    if (content === this.#lastTold) return;
-    this.#lastTold = content;
-    const notifications = this.dialect.notifications.selection(shared, this.paths);
-    for (const session of this.#sessions)
-      if (session.isReady) session.outbox.send("selection", notifications);
-  }
-
-  /** A client that has just come learns where the user is; one that has nothing to learn hears nothing. */
-  async #replaySelection(session: Session): Promise<void> {
-    try {
-      const call = { client: session.client, signal: new AbortController().signal };
-      const selection = this.#current
-        ? this.#current.selection
-        : await this.#original.activeSelection?.(call);
-      const shared = this.#sharedSelection(selection);
-      if (shared === undefined || !session.isReady) return;
-      session.outbox.send("selection", this.dialect.notifications.selection(shared, this.paths));
-    } catch (error) {
-      this.logger.warn?.("could not tell the selection to a new client", { error: messageOf(error) });
-    }
-  }
-
-  /** Nothing for panes that are no files, such as output panels and the sides of a diff. */
-  #sharedSelection(selection: Selection | undefined): Selection | undefined {
-    if (selection === undefined) return undefined;
-    try {
-      toNativePath(selection.path, this.host.platform);
-    } catch {
-      return undefined;
-    }
-    return this.#sharing.selection(selection);
-  }
-
-  #tellDiagnostics(): void {
-    const files = this.#sharing.paused
-      ? []
-      : sharedDiagnostics([...this.#changedFiles.values()], this.#sharing);
-    this.#changedFiles.clear();
-    for (const file of files) {
-      const notification = this.dialect.notifications.diagnostics(file, this.paths);
-      if (notification === undefined) continue;
-      for (const session of this.#sessions) {
-        if (session.isReady) session.outbox.send(`diagnostics ${file.path}`, [notification]);
-      }
-    }
+  #checkTools(): void {
+    if (!this.toolbox.hasChanged()) return;
+    for (const session of this.#readySessions()) session.notify("notifications/tools/list_changed", {});
   }
 
   #sendMention(session: Session, mention: Mention): void {
     const { method, params } = this.dialect.notifications.mention(mention, this.paths);
     session.notify(method, params);
-  }
-
-  #register(tool: Tool): void {
-    if (this.#dialectTools.has(tool.name) || this.#customTools.has(tool.name)) {
-      throw new IdeBridgeError(
-        "INVALID_ARGUMENT",
-        `There is already a tool named ${tool.name}: choose another name`,
-      );
-    }
-    jsonSchemaOf(tool.input);
-    this.#customTools.set(tool.name, tool);
-  }
-
-  #canServe({ needs }: Tool): boolean {
-    if (needs === undefined) return true;
-    return needs.some((capability) => this.editor[capability] !== undefined && this.editor.can!(capability));
-  }
-
-  #offeredTools(): readonly Tool[] {
-    return [...this.#dialectTools.values(), ...this.#customTools.values()].filter((tool) =>
-      this.#canServe(tool),
-    );
-  }
-
-  #offeredNames(): string {
-    return this.#offeredTools()
-      .map(({ name }) => name)
-      .join();
-  }
-
-  #checkTools(): void {
-    const offered = this.#offeredNames();
-    if (offered === this.#offered) return;
-    this.#offered = offered;
-    for (const session of this.#sessions) {
-      if (session.isReady) session.notify("notifications/tools/list_changed", {});
-    }
   }
 
   #emit(event: ServerEvent): void {

@@ -25,6 +25,5 @@ export type ServerEvent =
       readonly result: ToolResult;
     }
   | { readonly type: "sharingChanged"; readonly paused: boolean }
-  | { readonly type: "workspaceFoldersChanged" }
   /** Nobody came to take it. */
   | { readonly type: "mentionExpired"; readonly mention: Mention };

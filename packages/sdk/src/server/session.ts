@@ -5,13 +5,7 @@ import { IdeBridgeError, messageOf, RpcError } from "../protocol/errors.ts";
 import { isObject, type Params, type RequestId } from "../protocol/jsonRpc.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { Logger } from "../protocol/logger.ts";
-import {
-  agreeOnVersion,
-  failure,
-  type Implementation,
-  type ToolDescription,
-  type ToolResult,
-} from "../protocol/mcp.ts";
+import { agreeOnVersion, failure, type Implementation, type ToolResult } from "../protocol/mcp.ts";
 import { InvalidPath } from "../protocol/paths.ts";
 import type { CloseReason, Transport } from "../protocol/transport.ts";
 import { checkArguments } from "../tools/schema.ts";
@@ -23,6 +17,7 @@ import { Keepalive } from "./keepalive.ts";
 import { Outbox } from "./outbox.ts";
 import { PendingReviews } from "./pendingReviews.ts";
 import { RunningCall } from "./runningCall.ts";
+import type { Toolbox } from "./toolbox.ts";
 
 /** What a session needs of its server. */
 export interface SessionOwner {
@@ -33,17 +28,14 @@ export interface SessionOwner {
   readonly logger: Logger;
   readonly paths: WirePaths;
   readonly serverInfo: Implementation;
-  listTools(): readonly ToolDescription[];
-  /** Throws when there is no such tool, or the editor cannot serve it. */
-  findTool(name: string): Tool;
-  findRequest(method: string): Tool | undefined;
+  readonly toolbox: Toolbox;
   nextProposalId(): number;
   hasForeignReview(asking: Session, title: string): boolean;
   sessionReady(session: Session): void;
   sessionChanged(session: Session): void;
   sessionClosed(session: Session, reason: CloseReason): void;
   toolCalled(session: Session, tool: string, args: unknown): void;
-  toolAnswered(session: Session, tool: string, result: ToolResult | undefined): void;
+  toolAnswered(session: Session, tool: string, result: ToolResult): void;
 }
 
 /** One connected client: what it has asked, what it waits for, what it is told. */
@@ -124,7 +116,7 @@ export class Session implements ConnectionHandler {
         this.#introduced();
         return {};
       case "tools/list":
-        return { tools: this.#owner.listTools() };
+        return { tools: this.#owner.toolbox.list() };
       case "resources/list":
         return { resources: [] };
       case "resources/templates/list":
@@ -132,7 +124,7 @@ export class Session implements ConnectionHandler {
       case "prompts/list":
         return { prompts: [] };
     }
-    const request = this.#owner.findRequest(method);
+    const request = this.#owner.toolbox.findRequest(method);
     if (request === undefined) throw new RpcError(RpcError.methodNotFound, `Method not found: ${method}`);
     return this.#run(request, params, id, (result) => result, asRpcError);
   }
@@ -209,7 +201,7 @@ export class Session implements ConnectionHandler {
     const { name, arguments: args } = params;
     if (typeof name !== "string")
       throw new RpcError(RpcError.invalidParams, "Invalid params: name must be a string");
-    const tool = this.#owner.findTool(name);
+    const tool = this.#owner.toolbox.find(name);
     this.#owner.toolCalled(this, name, args);
     const answered = (result: ToolResult) => {
       this.#owner.toolAnswered(this, name, result);
