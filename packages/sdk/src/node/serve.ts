@@ -1,4 +1,4 @@
-import type { Dialect, DialectName } from "../dialects/dialect.ts";
+import type { DialectName } from "../dialects/dialect.ts";
 import { dialects } from "../dialects/index.ts";
 import type { Client, Editor, Mention, Unsubscribe } from "../editor/editor.ts";
 import { messageOf } from "../protocol/errors.ts";
@@ -62,10 +62,9 @@ export interface Server {
 
 /** Serves an editor on a local port and announces it. */
 export async function serve(editor: Editor, options: ServeOptions = {}): Promise<Server> {
+  const { configDir, env = process.env, logger = silent } = options;
   const dialect = dialects[options.dialect ?? "claude-code"];
-  const logger = options.logger ?? silent;
   const limits = { ...defaultLimits, ...options.limits };
-  const env = options.env ?? process.env;
   const token = options.token ?? createToken(dialect.handshake.token);
   const ideServer = new IdeServer(editor, {
     dialect,
@@ -85,123 +84,56 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
 
   try {
     await listener.listen(options.port);
-    const folder = lockFolder(dialect.lock.folder, env, options.configDir);
+    const folder = lockFolder(dialect.lock.folder, env, configDir);
     removeStaleLocks(folder);
-    const announcement = { ideServer, dialect, token, port: listener.port, folder };
-    const lockFile = announce(announcement);
+    const lockFile = announce(ideServer, folder, listener.port, token);
     const unsubscribe = editor.subscribe?.(({ type }) => {
       if (type !== "workspaceFolders") return;
       try {
-        announce(announcement);
+        announce(ideServer, folder, listener.port, token);
       } catch (error) {
         logger.error?.("could not announce the new folders", { error: messageOf(error) });
       }
     });
-    const conflicts = await findConflicts(ideServer, lockFile, env, options.configDir);
-    return new RunningServer(ideServer, listener, {
+    const conflicts = await findConflicts(ideServer, lockFile, env, configDir);
+
+    const close = async () => {
+      unsubscribe?.();
+      // Before the rest, so that no client finds a server that is about to go.
+      removeLockFile(lockFile, token);
+      await listener.close();
+    };
+    return {
+      port: listener.port,
       token,
+      dialect: dialect.name,
       lockFile,
       conflicts,
-      env,
-      configDir: options.configDir,
-      unsubscribe,
-    });
+      get clients() {
+        return ideServer.clients;
+      },
+      get paused() {
+        return ideServer.paused;
+      },
+      set paused(paused) {
+        ideServer.paused = paused;
+      },
+      mention: (mention, client) => ideServer.mention(mention, client),
+      addTool: (tool) => ideServer.addTool(tool),
+      subscribe: (serverListener) => ideServer.subscribe(serverListener),
+      terminalEnvironment: (terminal = env) => terminalEnvironment(listener.port, terminal, configDir),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await listener.close();
     throw error;
   }
 }
 
-class RunningServer implements Server {
-  readonly token: string;
-  readonly lockFile: string;
-  readonly conflicts: readonly FoundIde[];
-  readonly #ideServer: IdeServer;
-  readonly #listener: WebSocketListener;
-  readonly #env: Environment;
-  readonly #configDir: string | undefined;
-  readonly #unsubscribe: Unsubscribe | undefined;
-
-  constructor(
-    ideServer: IdeServer,
-    listener: WebSocketListener,
-    facts: {
-      readonly token: string;
-      readonly lockFile: string;
-      readonly conflicts: readonly FoundIde[];
-      readonly env: Environment;
-      readonly configDir: string | undefined;
-      readonly unsubscribe: Unsubscribe | undefined;
-    },
-  ) {
-    this.#ideServer = ideServer;
-    this.#listener = listener;
-    this.token = facts.token;
-    this.lockFile = facts.lockFile;
-    this.conflicts = facts.conflicts;
-    this.#env = facts.env;
-    this.#configDir = facts.configDir;
-    this.#unsubscribe = facts.unsubscribe;
-  }
-
-  get port(): number {
-    return this.#listener.port;
-  }
-
-  get dialect(): DialectName {
-    return this.#ideServer.dialect.name;
-  }
-
-  get clients(): readonly Client[] {
-    return this.#ideServer.clients;
-  }
-
-  get paused(): boolean {
-    return this.#ideServer.paused;
-  }
-
-  set paused(paused: boolean) {
-    this.#ideServer.paused = paused;
-  }
-
-  mention(mention: Mention, client?: Client): "sent" | "queued" {
-    return this.#ideServer.mention(mention, client);
-  }
-
-  addTool(tool: Tool): Unsubscribe {
-    return this.#ideServer.addTool(tool);
-  }
-
-  subscribe(listener: (event: ServerEvent) => void): Unsubscribe {
-    return this.#ideServer.subscribe(listener);
-  }
-
-  terminalEnvironment(env: Environment = this.#env): Record<string, string> {
-    return terminalEnvironment(this.port, env, this.#configDir);
-  }
-
-  async close(): Promise<void> {
-    this.#unsubscribe?.();
-    // Before the rest, so that no client finds a server that is about to go.
-    removeLockFile(this.lockFile, this.token);
-    await this.#listener.close();
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
-}
-
-interface Announcement {
-  readonly ideServer: IdeServer;
-  readonly dialect: Dialect;
-  readonly token: string;
-  readonly port: number;
-  readonly folder: string;
-}
-
-function announce({ ideServer, dialect, token, port, folder }: Announcement): string {
-  const { host, editor } = ideServer;
+/** Writes the lock file, and returns its path. */
+function announce(ideServer: IdeServer, folder: string, port: number, token: string): string {
+  const { host, editor, dialect } = ideServer;
   const lock = {
     port,
     token,

@@ -64,10 +64,6 @@ export class WebSocketListener {
     return this.#port;
   }
 
-  get isClosed(): boolean {
-    return this.#closed;
-  }
-
   async listen(port: number | undefined): Promise<void> {
     const { first, last } = this.#options.dialect.handshake.ports;
     for (;;) {

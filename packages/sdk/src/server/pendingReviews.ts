@@ -20,6 +20,8 @@ export class PendingReviews implements ReviewDesk {
   }
 
   async open(proposal: Omit<Proposal, "id">, signal: AbortSignal): Promise<Decision> {
+    // The caller has left: nobody would ever close what opens now.
+    if (signal.aborted) return rejected;
     const { title } = proposal;
     // The client asks again under the same name: the older question can have no answer any more.
     this.close(title);

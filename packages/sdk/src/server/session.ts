@@ -46,8 +46,10 @@ export class Session implements ConnectionHandler {
   readonly #owner: SessionOwner;
   readonly #connection: Connection;
   readonly #keepalive: Keepalive | undefined;
-  readonly #running = new Map<RequestId, RunningCall>();
+  /** Not by id: a client may use one twice. */
+  readonly #running = new Map<RunningCall, RequestId>();
   #hasRoots = false;
+  #foldersAsked: "no" | "once" | "again" = "no";
   #ready = false;
 
   constructor(owner: SessionOwner, transport: Transport, id: number) {
@@ -135,7 +137,8 @@ export class Session implements ConnectionHandler {
       case "initialized":
         return this.#introduced();
       case "notifications/cancelled":
-        return this.#running.get(params.requestId as RequestId)?.cancel(takenBack);
+        for (const [call, id] of this.#running) if (id === params.requestId) call.cancel(takenBack);
+        return;
       case "ide_connected":
       case "notifications/ide_connected":
         if (typeof params.pid === "number") this.client.pid = params.pid;
@@ -150,7 +153,7 @@ export class Session implements ConnectionHandler {
     this.#keepalive?.stop();
     this.outbox.stop();
     this.reviews.closeAll();
-    for (const call of this.#running.values()) call.cancel(clientLeft);
+    for (const call of this.#running.keys()) call.cancel(clientLeft);
     this.#owner.sessionClosed(this, reason);
   }
 
@@ -177,8 +180,19 @@ export class Session implements ConnectionHandler {
     void this.#askForFolders();
   }
 
+  /** One question at a time, however often they change. */
   async #askForFolders(): Promise<void> {
     if (!this.#hasRoots) return;
+    const isAsked = this.#foldersAsked !== "no";
+    this.#foldersAsked = isAsked ? "again" : "once";
+    if (isAsked) return;
+    await this.#learnFolders();
+    const again = this.#foldersAsked !== "once";
+    this.#foldersAsked = "no";
+    if (again) await this.#askForFolders();
+  }
+
+  async #learnFolders(): Promise<void> {
     try {
       const answer = await this.#connection.request("roots/list", {}, { milliseconds: 10_000 });
       const roots = isObject(answer) && Array.isArray(answer.roots) ? answer.roots : [];
@@ -239,7 +253,7 @@ export class Session implements ConnectionHandler {
       return failed(readable(error));
     }
 
-    this.#running.set(id, call);
+    this.#running.set(call, id);
     const deadline = tool.blocking ? undefined : limits.editorMilliseconds;
     const stopTimer =
       deadline === undefined
@@ -249,7 +263,7 @@ export class Session implements ConnectionHandler {
           );
     const ended = () => {
       stopTimer?.();
-      if (this.#running.get(id) === call) this.#running.delete(id);
+      this.#running.delete(call);
     };
     return call.race(result).then(
       (value) => {
