@@ -13,7 +13,9 @@ export async function bundle(source) {
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${relative(repository, resolve(source)).replaceAll(/[^\w]+/g, "-")}.mjs`);
   await build({
-    entryPoints: [source],
+    // Not where the user stands: esbuild would read the package.json there.
+    absWorkingDir: repository,
+    entryPoints: [resolve(source)],
     outfile,
     bundle: true,
     platform: "node",

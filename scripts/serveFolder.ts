@@ -10,13 +10,9 @@ import { FakeEditor, type FakeReview } from "@idebridge/sdk/testing";
 
 /** The fake editor, on the real files. */
 class FolderEditor extends FakeEditor {
-  override readText(path: string): string | "notFound" {
-    return existsSync(path) && statSync(path).isFile() ? readFileSync(path, "utf8") : "notFound";
-  }
-
   override openFile(request: Parameters<FakeEditor["openFile"]>[0]) {
-    const text = this.readText(request.path);
-    if (text !== "notFound") this.files.set(request.path, text);
+    const { path } = request;
+    if (existsSync(path) && statSync(path).isFile()) this.files.set(path, readFileSync(path, "utf8"));
     return super.openFile(request);
   }
 }
@@ -37,7 +33,7 @@ async function main(args: readonly string[]): Promise<void> {
 
   console.log(`Serving ${folders.join(", ")} on port ${server.port}.`);
   console.log("In another terminal, in that folder: claude --ide");
-  for (const other of server.conflicts) {
+  for (const other of await server.conflicts()) {
     console.log(
       `Attention: ${other.name} (port ${other.port}) has it open too. Claude Code will ask which one (/ide).`,
     );
@@ -59,7 +55,8 @@ async function main(args: readonly string[]): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
 
-  if (!process.stdin.isTTY) return console.log("No terminal to answer in: decide about changes in Claude Code.");
+  if (!process.stdin.isTTY)
+    return console.log("No terminal to answer in: decide about changes in Claude Code.");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   terminal.on("SIGINT", () => void stop()).on("close", () => void stop());
   for (;;) await decide(await editor.nextReview(), (question) => terminal.question(question));

@@ -29,6 +29,8 @@ export type {
   Unsubscribe,
 } from "./editor/editor.ts";
 export { findText, positionAt } from "./editor/findText.ts";
+export { Listeners } from "./editor/listeners.ts";
+export { offsetAt, textIn } from "./editor/textIn.ts";
 export { type ConnectOptions, connect } from "./node/connect.ts";
 export { type DiscoverOptions, discover, type FoundIde, type Problem } from "./node/discover.ts";
 export { type ServeOptions, type Server, serve } from "./node/serve.ts";
@@ -41,4 +43,4 @@ export type { CloseReason } from "./protocol/transport.ts";
 export type { ServerEvent } from "./server/serverEvent.ts";
 export { defaultDeny, type SharingOptions } from "./server/sharing.ts";
 export type { Cursor, DiffResult, DocumentState, OperationName, ProposedChange } from "./tools/operations.ts";
-export { defineTool, type Tool, type ToolCall } from "./tools/tool.ts";
+export { defineTool, type SharedEditor, type Tool, type ToolCall } from "./tools/tool.ts";

@@ -17,11 +17,12 @@ export function detectDialect({ lockDialect, ideName, serverName, declared, tool
   if (isDialectName(lockDialect)) return dialects[lockDialect];
   if (tools?.has("list_opened_files") || tools?.has("get_diagnostics")) return dialects.nexus;
   if (tools?.has("get_all_opened_file_paths") || tools?.has("open_files")) return dialects.jetbrains;
-  if (tools?.has("getOpenEditors") || tools?.has("closeAllDiffTabs")) return dialects["claude-code"];
 
   const names = `${ideName ?? ""} ${serverName ?? ""}`;
-  if (/obsidian/i.test(names)) return dialects.obsidian;
+  // Kale has the tools of Claude Code: only its name tells.
   if (/\bkale\b/i.test(names)) return dialects.kale;
+  if (tools?.has("getOpenEditors") || tools?.has("closeAllDiffTabs")) return dialects["claude-code"];
+  if (/obsidian/i.test(names)) return dialects.obsidian;
   if (
     /jetbrains|intellij|webstorm|pycharm|goland|rider|phpstorm|rubymine|clion|android studio/i.test(names)
   ) {

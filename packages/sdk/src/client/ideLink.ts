@@ -40,6 +40,8 @@ export class IdeLink {
   readonly #options: LinkOptions;
   readonly #listener: LinkListener;
   #connection: Connection | undefined;
+  /** Dialled, not introduced yet. */
+  #opening: Connection | undefined;
   #cancelRetry: (() => void) | undefined;
   #ended = false;
 
@@ -73,6 +75,7 @@ export class IdeLink {
       },
       { clock: this.#options.clock, logger: this.#options.logger },
     );
+    this.#opening = connection;
     connection.start();
     let initialized: unknown;
     try {
@@ -80,7 +83,11 @@ export class IdeLink {
     } catch (error) {
       connection.terminate();
       throw early ? handshakeRefused(early) : error;
+    } finally {
+      this.#opening = undefined;
     }
+    // Closed by its owner in the meantime: nobody would hang up later.
+    if (this.#ended) return connection.terminate();
     this.#connection = connection;
     established = true;
     this.#listener.connected(isObject(initialized) ? initialized : {});
@@ -91,6 +98,7 @@ export class IdeLink {
     if (this.#ended) return;
     this.#ended = true;
     this.#cancelRetry?.();
+    this.#opening?.terminate();
     this.#connection?.close(closeCodes.normal, "Done");
     this.#listener.closed(undefined);
   }

@@ -1,5 +1,5 @@
 import { writeClaudeLock } from "../protocol/lockFile.ts";
-import { toFileUri, toNativePath } from "../protocol/paths.ts";
+import { toFileUri } from "../protocol/paths.ts";
 import { checkDocumentDirty } from "../tools/checkDocumentDirty.ts";
 import { closeAllDiffTabs } from "../tools/closeAllDiffTabs.ts";
 import { closeTab } from "../tools/closeTab.ts";
@@ -13,8 +13,13 @@ import { openDiff } from "../tools/openDiff.ts";
 import { openFile } from "../tools/openFile.ts";
 import { saveDocument } from "../tools/saveDocument.ts";
 import { writeDiagnostic, writeSeverity } from "../tools/wireDiagnostics.ts";
+import { nowhere } from "../tools/wireRange.ts";
 import { writeSelection } from "../tools/wireSelection.ts";
 import type { Dialect } from "./dialect.ts";
+import { readLooseUri } from "./readLooseUri.ts";
+
+/** What clears the selection in Claude Code: `"selection": null` changes nothing, and null texts are rejected. */
+const noSelection = { text: "", filePath: "", selection: { ...nowhere, isEmpty: true } };
 
 /** The VS Code extension and Claude Code itself, as the client of today really behaves. */
 export const claudeCode: Dialect = {
@@ -38,11 +43,7 @@ export const claudeCode: Dialect = {
   capabilities: { tools: { listChanged: true } },
   notifications: {
     selection: (selection, paths) => [
-      {
-        method: "selection_changed",
-        // Never null for text or filePath: Claude Code's schema rejects the message then.
-        params: selection ? writeSelection(selection, paths) : { text: "", filePath: "", selection: null },
-      },
+      { method: "selection_changed", params: selection ? writeSelection(selection, paths) : noSelection },
     ],
     mention: ({ path, lines }, paths) => ({
       method: "at_mentioned",
@@ -57,10 +58,10 @@ export const claudeCode: Dialect = {
       },
     }),
   },
-  paths: ({ platform, folders }) => ({
-    read: (text) => toNativePath(text, platform, folders()[0]),
+  paths: (place) => ({
+    read: (text) => readLooseUri(text, place),
     write: (path) => path,
-    uri: (path) => toFileUri(path, platform),
+    uri: (path) => toFileUri(path, place.platform),
   }),
   handshake: {
     path: "/",

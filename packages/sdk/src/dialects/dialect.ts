@@ -30,6 +30,8 @@ export interface Dialect {
 export interface Place {
   readonly platform: Platform;
   folders(): readonly string[];
+  /** Where links lead; `undefined` when the file does not exist. Only servers look at the disk. */
+  realPath?(path: string): string | undefined;
 }
 
 export interface NotificationForms {

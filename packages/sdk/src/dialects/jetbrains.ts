@@ -1,5 +1,5 @@
 import { writeClaudeLock } from "../protocol/lockFile.ts";
-import { toFileUri, toNativePath, toSlashPath } from "../protocol/paths.ts";
+import { toFileUri, toSlashPath } from "../protocol/paths.ts";
 import { jetbrainsCloseTab } from "../tools/closeTab.ts";
 import { getAllOpenedFilePaths } from "../tools/getAllOpenedFilePaths.ts";
 import { jetbrainsGetDiagnostics } from "../tools/getDiagnostics.ts";
@@ -10,6 +10,7 @@ import { reformatFile } from "../tools/reformatFile.ts";
 import { writeDiagnostic, writeJetbrainsSeverity } from "../tools/wireDiagnostics.ts";
 import { claudeCode } from "./claudeCode.ts";
 import type { Dialect } from "./dialect.ts";
+import { readLooseUri } from "./readLooseUri.ts";
 
 export const jetbrains: Dialect = {
   name: "jetbrains",
@@ -48,10 +49,10 @@ export const jetbrains: Dialect = {
       },
     }),
   },
-  paths: ({ platform, folders }) => ({
-    read: (text) => toNativePath(text, platform, folders()[0]),
-    write: (path) => toSlashPath(path, platform),
-    uri: (path) => toFileUri(path, platform),
+  paths: (place) => ({
+    read: (text) => readLooseUri(text, place),
+    write: (path) => toSlashPath(path, place.platform),
+    uri: (path) => toFileUri(path, place.platform),
   }),
   handshake: {
     path: "/mcp",

@@ -17,7 +17,10 @@ export interface Editor {
   /** The folders that are open, the main one first. */
   workspaceFolders(): readonly string[];
 
-  /** Tells the listener of every change, until the returned function is called. */
+  /**
+   * Tells the listener of every change, until the returned function is called. A server calls this once;
+   * `Listeners` keeps several.
+   */
   subscribe?(listener: (event: EditorEvent) => void): Unsubscribe;
 
   /**
@@ -35,8 +38,8 @@ export interface Editor {
   /** The last selection made anywhere. Without this, the last one told by a `selection` event is used. */
   latestSelection?(call: Call): Awaitable<Selection | undefined>;
 
-  /** The text of a file as the editor has it, unsaved changes included. Without this, it is read from disk. */
-  readText?(path: string, call: Call): Awaitable<string | "notFound">;
+  /** The text of an open document, unsaved changes included. `undefined`, and it is read from disk. */
+  readText?(path: string, call: Call): Awaitable<string | undefined>;
 
   openFile?(request: OpenFileRequest, call: Call): Awaitable<OpenedFile | "notFound">;
 
@@ -52,7 +55,10 @@ export interface Editor {
    */
   review?(proposal: Proposal, call: Call): Promise<Decision>;
 
-  /** The problems of one file, or of every file that has some when no path is given. */
+  /**
+   * The problems of one file, or of every file that has some when no path is given. A file without problems
+   * may be left out, or have an empty list.
+   */
   diagnostics?(path: string | undefined, call: Call): Awaitable<readonly FileDiagnostics[]>;
 
   format?(path: string, call: Call): Awaitable<"formatted" | "notFound">;

@@ -38,6 +38,8 @@ export interface FoundIde {
 }
 
 export interface Problem {
+  /** An error keeps an agent in `cwd` from using it, or from finding it; a warning does not. */
+  readonly severity: "error" | "warning";
   readonly code:
     | "brokenLock"
     | "deadPid"
@@ -70,26 +72,39 @@ async function inspect(lockFile: string, cwd: string): Promise<FoundIde> {
 
   const lock = readLockFile(lockFile);
   if (typeof lock === "string") {
-    problems.push({ code: "brokenLock", message: `${basename(lockFile)} ${lock}` });
+    problems.push({ severity: "error", code: "brokenLock", message: `${basename(lockFile)} ${lock}` });
     return { ...nothingKnown, lockFile, port: Number.parseInt(basename(lockFile), 10), problems };
   }
   const isPidAlive = lock.pid === undefined || isProcessAlive(lock.pid);
   if (!isPidAlive)
-    problems.push({ code: "deadPid", message: `The process ${lock.pid} does not run any more` });
+    problems.push({
+      severity: "error",
+      code: "deadPid",
+      message: `The process ${lock.pid} does not run any more`,
+    });
   const isListening = isPidAlive && (await isPortOpen(lock.port));
   if (isPidAlive && !isListening) {
-    problems.push({ code: "portClosed", message: `Nothing listens on port ${lock.port}` });
+    problems.push({ severity: "error", code: "portClosed", message: `Nothing listens on port ${lock.port}` });
   }
   const isWebSocket = lock.transport === "ws";
   if (!isWebSocket) {
-    problems.push({ code: "unknownTransport", message: `The transport is ${lock.transport}, not ws` });
+    problems.push({
+      severity: "error",
+      code: "unknownTransport",
+      message: `The transport is ${lock.transport}, not ws`,
+    });
   }
   if (!lock.token)
-    problems.push({ code: "noToken", message: "It has no token: any program can connect to it" });
+    problems.push({
+      severity: "warning",
+      code: "noToken",
+      message: "It has no token: any program can connect to it",
+    });
   const folders = nativeFolders(lock);
   const matches = folders.some((folder) => isInside(folder, cwd, currentPlatform()));
   if (!matches) {
     problems.push({
+      severity: "error",
       code: "folderMismatch",
       message: `It has ${folders.join(", ") || "no folder"} open, not ${cwd}`,
     });
@@ -118,12 +133,17 @@ function permissionProblems({ mode, uid }: Stats): Problem[] {
   if ((mode & 0o077) !== 0) {
     const shown = (mode & 0o777).toString(8).padStart(3, "0");
     problems.push({
+      severity: "warning",
       code: "unsafeMode",
       message: `Other users can read its token (mode ${shown}, should be 600)`,
     });
   }
   if (process.getuid && uid !== process.getuid()) {
-    problems.push({ code: "foreignOwner", message: `It belongs to another user (uid ${uid})` });
+    problems.push({
+      severity: "warning",
+      code: "foreignOwner",
+      message: `It belongs to another user (uid ${uid})`,
+    });
   }
   return problems;
 }

@@ -24,7 +24,7 @@ export function writeLockFile(folder: string, fileName: string, contents: object
     writeFileSync(temporary, JSON.stringify(contents), { flag: "wx", mode: 0o600 });
     renameSync(temporary, path);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeQuietly(temporary);
     throw new IdeBridgeError(
       "LOCK_NOT_WRITABLE",
       `Agents cannot find this editor, because ${path} cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
@@ -33,6 +33,14 @@ export function writeLockFile(folder: string, fileName: string, contents: object
     );
   }
   return path;
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // What went wrong before is worth telling, not this.
+  }
 }
 
 /** Removes a lock file if it is still the one we wrote: another server may own the port by now. */

@@ -1,5 +1,4 @@
 import { realpathSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { systemClock } from "../protocol/clock.ts";
 import { IdeBridgeError } from "../protocol/errors.ts";
@@ -20,7 +19,9 @@ export function realPath(path: string): string | undefined {
   }
 }
 
-async function readText(path: string): Promise<string | "notFound"> {
+async function readText(path: string): Promise<string | undefined> {
+  // Loaded late: it costs the start about a millisecond, and most servers never read a file.
+  const { readFile, stat } = await import("node:fs/promises");
   try {
     const { size } = await stat(path);
     if (size > largestText) {
@@ -29,7 +30,7 @@ async function readText(path: string): Promise<string | "notFound"> {
     return await readFile(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return "notFound";
+    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
     throw error;
   }
 }

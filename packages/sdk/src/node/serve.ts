@@ -43,8 +43,6 @@ export interface Server {
   readonly token: string;
   readonly dialect: DialectName;
   readonly lockFile: string;
-  /** Other live IDEs for the same folder. Claude Code then connects to none by itself: tell the user. */
-  readonly conflicts: readonly FoundIde[];
   readonly clients: readonly Client[];
   /** While true, agents learn nothing of documents, selections and diagnostics. Reviews go on. */
   paused: boolean;
@@ -53,6 +51,8 @@ export interface Server {
   /** Offers one more tool, until the returned function is called. */
   addTool(tool: Tool): Unsubscribe;
   subscribe(listener: (event: ServerEvent) => void): Unsubscribe;
+  /** Other live IDEs for the same folder, now. Claude Code then connects to none by itself: tell the user. */
+  conflicts(): Promise<readonly FoundIde[]>;
   /** What to set in a terminal so that an agent started there connects to this server. */
   terminalEnvironment(env?: Environment): Record<string, string>;
   /** Ends all connections, pending reviews undecided, and removes the lock file. */
@@ -66,6 +66,7 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
   const dialect = dialects[options.dialect ?? "claude-code"];
   const limits = { ...defaultLimits, ...options.limits };
   const token = options.token ?? createToken(dialect.handshake.token);
+  let announceAgain = () => {};
   const ideServer = new IdeServer(editor, {
     dialect,
     host: nodeHost(),
@@ -74,12 +75,17 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
     selectionMilliseconds: options.selectionMilliseconds ?? 50,
     sharing: options.sharing ?? {},
     tools: options.tools ?? [],
+    // Told by the server, not by a second subscription: simple editors keep only one listener.
+    foldersChanged: () => announceAgain(),
   });
-  const listener = new WebSocketListener(ideServer, {
+  const listener = new WebSocketListener({
     token,
-    dialect,
+    handshake: dialect.handshake,
+    keepalive: dialect.keepalive,
     limits,
     host: options.host ?? "127.0.0.1",
+    accept: (transport) => ideServer.accept(transport),
+    refused: (reason) => ideServer.refused(reason),
   });
 
   try {
@@ -87,20 +93,18 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
     const folder = lockFolder(dialect.lock.folder, env, configDir);
     removeStaleLocks(folder);
     const lockFile = announce(ideServer, folder, listener.port, token);
-    const unsubscribe = editor.subscribe?.(({ type }) => {
-      if (type !== "workspaceFolders") return;
+    announceAgain = () => {
       try {
         announce(ideServer, folder, listener.port, token);
       } catch (error) {
         logger.error?.("could not announce the new folders", { error: messageOf(error) });
       }
-    });
-    const conflicts = await findConflicts(ideServer, lockFile, env, configDir);
-
+    };
     const close = async () => {
-      unsubscribe?.();
+      announceAgain = () => {};
       // Before the rest, so that no client finds a server that is about to go.
       removeLockFile(lockFile, token);
+      ideServer.close();
       await listener.close();
     };
     return {
@@ -108,7 +112,6 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
       token,
       dialect: dialect.name,
       lockFile,
-      conflicts,
       get clients() {
         return ideServer.clients;
       },
@@ -121,11 +124,13 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
       mention: (mention, client) => ideServer.mention(mention, client),
       addTool: (tool) => ideServer.addTool(tool),
       subscribe: (serverListener) => ideServer.subscribe(serverListener),
+      conflicts: () => findConflicts(ideServer, lockFile, env, configDir),
       terminalEnvironment: (terminal = env) => terminalEnvironment(listener.port, terminal, configDir),
       close,
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
+    ideServer.close();
     await listener.close();
     throw error;
   }

@@ -2,19 +2,22 @@ import { createServer, type Server as HttpServer, type IncomingMessage, STATUS_C
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
-import type { Dialect } from "../dialects/dialect.ts";
+import type { Handshake, Keepalive } from "../dialects/dialect.ts";
 import { IdeBridgeError } from "../protocol/errors.ts";
 import type { Limits } from "../protocol/limits.ts";
-import { closeCodes } from "../protocol/transport.ts";
-import type { IdeServer } from "../server/ideServer.ts";
+import { closeCodes, type Transport } from "../protocol/transport.ts";
 import { type Refusal, refusalOf, subprotocol } from "./upgradeGate.ts";
 import { WebSocketTransport } from "./webSocketTransport.ts";
 
 export interface ListenerOptions {
   readonly token: string;
-  readonly dialect: Dialect;
+  readonly handshake: Handshake;
+  readonly keepalive: Keepalive;
   readonly limits: Limits;
   readonly host: string;
+  accept(transport: Transport): void;
+  /** Somebody was turned away, with what is wrong. */
+  refused(reason: string): void;
 }
 
 /** Time to send the headers of a request; whoever takes longer is trying to hold the door. */
@@ -24,7 +27,6 @@ const strangers = 20;
 
 /** Lets clients in: a local HTTP server whose only use is the upgrade to a WebSocket. */
 export class WebSocketListener {
-  readonly #ideServer: IdeServer;
   readonly #options: ListenerOptions;
   readonly #http: HttpServer;
   readonly #webSockets: WebSocketServer;
@@ -32,8 +34,7 @@ export class WebSocketListener {
   #port = 0;
   #closed = false;
 
-  constructor(ideServer: IdeServer, options: ListenerOptions) {
-    this.#ideServer = ideServer;
+  constructor(options: ListenerOptions) {
     this.#options = options;
     this.#http = createServer(
       {
@@ -53,6 +54,7 @@ export class WebSocketListener {
     this.#webSockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
+      autoPong: false,
       // Compression costs twenty times more than it saves between two programs on one machine.
       perMessageDeflate: false,
       maxPayload: options.limits.messageBytes,
@@ -65,7 +67,7 @@ export class WebSocketListener {
   }
 
   async listen(port: number | undefined): Promise<void> {
-    const { first, last } = this.#options.dialect.handshake.ports;
+    const { first, last } = this.#options.handshake.ports;
     for (;;) {
       this.#port = await this.#bind(port ?? 0);
       if (port !== undefined || (this.#port >= first && this.#port <= last)) return;
@@ -80,7 +82,7 @@ export class WebSocketListener {
     const stopped = this.#http.listening
       ? new Promise<void>((resolve) => this.#http.close(() => resolve()))
       : Promise.resolve();
-    this.#ideServer.close();
+    for (const transport of this.#transports) transport.close(closeCodes.goingAway, "The IDE has stopped");
     this.#http.closeAllConnections();
     await stopped;
   }
@@ -102,22 +104,22 @@ export class WebSocketListener {
     socket.on("error", () => {});
     if (this.#closed) return refuse(socket, { status: 503, reason: "The IDE is stopping" });
 
-    const { dialect, token, limits, host } = this.#options;
+    const { handshake, keepalive, token, limits, host } = this.#options;
     const isFull = this.#transports.size >= limits.connections;
-    const refusal = refusalOf(request, { handshake: dialect.handshake, token, host, isFull });
-    if (refusal !== undefined) this.#ideServer.refused(refusal.reason);
+    const refusal = refusalOf(request, { handshake, token, host, isFull });
+    if (refusal !== undefined) this.#options.refused(refusal.reason);
     if (refusal !== undefined && refusal.status !== 1008) return refuse(socket, refusal);
 
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       const transport = new WebSocketTransport(webSocket, {
-        frameBytes: dialect.handshake.frameBytes,
-        pingMilliseconds:
-          dialect.keepalive.kind === "websocket" ? dialect.keepalive.everyMilliseconds : undefined,
+        frameBytes: handshake.frameBytes,
+        bufferedBytes: limits.bufferedBytes,
+        pingMilliseconds: keepalive.kind === "websocket" ? keepalive.everyMilliseconds : undefined,
       });
       if (refusal !== undefined) return transport.close(closeCodes.policyViolation, refusal.reason);
       this.#transports.add(transport);
       webSocket.once("close", () => this.#transports.delete(transport));
-      this.#ideServer.accept(transport);
+      this.#options.accept(transport);
     });
   }
 }

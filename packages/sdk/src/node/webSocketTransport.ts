@@ -1,9 +1,12 @@
 import type { RawData, WebSocket } from "ws";
+import { defaultLimits } from "../protocol/limits.ts";
 import type { Transport, TransportReceiver } from "../protocol/transport.ts";
 
 export interface WebSocketTransportOptions {
   /** Larger messages are sent in frames of this size. */
   readonly frameBytes?: number | undefined;
+  /** A peer that has more than this waiting and still wants pongs is hung up on. */
+  readonly bufferedBytes?: number | undefined;
   /** How often to look whether the peer is alive. */
   readonly pingMilliseconds?: number | undefined;
 }
@@ -11,6 +14,7 @@ export interface WebSocketTransportOptions {
 /** How long a peer may take to say goodbye. */
 const farewellMilliseconds = 1_000;
 
+/** Make the socket with `autoPong: false`: the transport answers pings. */
 export class WebSocketTransport implements Transport {
   readonly #socket: WebSocket;
   readonly #frameBytes: number;
@@ -22,8 +26,15 @@ export class WebSocketTransport implements Transport {
     this.#frameBytes = options.frameBytes ?? Number.POSITIVE_INFINITY;
     // Until somebody listens, messages must wait in the socket.
     socket.pause();
-    // Without a listener, an oversize or malformed frame would end the process. `close` always follows.
-    socket.on("error", () => {});
+    // Without a listener, an oversize or malformed frame would end the process. The socket then waits half a
+    // minute for the peer to hang up, and holds its place so long: closing it again sets our own deadline.
+    socket.on("error", () => this.close());
+    // The socket's own pongs go past every limit: a peer that pings and never reads would fill the memory.
+    const { bufferedBytes = defaultLimits.bufferedBytes } = options;
+    socket.on("ping", (data) => {
+      if (socket.bufferedAmount > bufferedBytes) socket.terminate();
+      else socket.pong(data);
+    });
     if (options.pingMilliseconds !== undefined) this.#keepAlive(options.pingMilliseconds);
   }
 
@@ -49,6 +60,8 @@ export class WebSocketTransport implements Transport {
   close(code?: number, reason?: string): void {
     if (this.#socket.readyState === this.#socket.CLOSED) return;
     this.#socket.close(code, reason);
+    // One that was never started is paused, and would not hear the goodbye.
+    this.#socket.resume();
     const timer = setTimeout(() => this.#socket.terminate(), farewellMilliseconds);
     this.#socket.once("close", () => clearTimeout(timer));
   }

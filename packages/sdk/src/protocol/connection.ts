@@ -49,6 +49,9 @@ interface Pending {
   readonly release: () => void;
 }
 
+/** Answers of a batch are sent as one text, and a text cannot be of any length. */
+const longestBatch = 2 ** 28;
+
 /** JSON-RPC 2.0 over a transport, both directions. When it ends, everything that waits is settled. */
 export class Connection {
   readonly #transport: Transport;
@@ -61,6 +64,8 @@ export class Connection {
   readonly #pending = new Map<RequestId, Pending>();
   #nextId = 0;
   #inFlight = 0;
+  /** Characters of answers that wait for the rest of their batch. */
+  #heldBack = 0;
   #closed: CloseReason | undefined;
   #hungUp = false;
 
@@ -96,6 +101,7 @@ export class Connection {
       if (signal?.aborted) return reject(aborted(method, signal));
 
       const id = this.#nextId++;
+      const text = encodeRequest(id, method, params);
       const giveUp = (error: Error) => {
         this.#settle(id)?.reject(error);
         this.notify("notifications/cancelled", { requestId: id, reason: error.message });
@@ -112,7 +118,7 @@ export class Connection {
         if (onAbort) signal.removeEventListener("abort", onAbort);
       };
       this.#pending.set(id, { method, resolve, reject, release });
-      this.#send(encodeRequest(id, method, params));
+      this.#send(text);
     });
   }
 
@@ -125,6 +131,15 @@ export class Connection {
   }
 
   terminate(): void {
+    this.#transport.terminate();
+  }
+
+  /** For a peer that does not take its messages: nothing more is sent, and what waits is dropped. */
+  hangUp(): void {
+    if (this.#hungUp) return;
+    this.#hungUp = true;
+    const { bufferedBytes } = this.#transport;
+    this.#logger.warn?.("too much waits for the peer: hanging up", { bufferedBytes });
     this.#transport.terminate();
   }
 
@@ -147,15 +162,29 @@ export class Connection {
         encodeError(null, new RpcError(RpcError.invalidRequest, "Invalid request: empty batch")),
       );
     }
-    const messages = values.map(readMessage);
     const answers: string[] = [];
-    let open = messages.filter((message) => message.kind === "request" || message.kind === "invalid").length;
-    for (const message of messages) {
-      this.#dispatch(message, (answer) => {
-        if (answer !== undefined) answers.push(answer);
-        if (--open === 0 && answers.length > 0) this.#send(`[${answers.join(",")}]`);
-      });
+    let size = 0;
+    // One more than the requests, so that nothing is sent before the last message is read.
+    let open = 1;
+    const answered = (answer: string | undefined) => {
+      if (this.#hungUp) return;
+      if (answer !== undefined) {
+        answers.push(answer);
+        size += answer.length;
+        this.#heldBack += answer.length;
+        if (this.#heldBack > Math.min(this.#maxBufferedBytes, longestBatch)) return this.hangUp();
+      }
+      if (--open > 0) return;
+      this.#heldBack -= size;
+      if (answers.length > 0) this.#send(`[${answers.join(",")}]`);
+    };
+    for (const value of values) {
+      if (this.#hungUp) return;
+      const message = readMessage(value);
+      if (message.kind === "request" || message.kind === "invalid") open++;
+      this.#dispatch(message, answered);
     }
+    answered(undefined);
   }
 
   /** Calls `answer` exactly once for a request, with `undefined` when it shall have no answer. */
@@ -236,9 +265,7 @@ export class Connection {
       waiting + text.length * 3 > this.#maxBufferedBytes &&
       waiting + utf8Length(text) > this.#maxBufferedBytes
     ) {
-      this.#logger.warn?.("peer takes its messages too slowly: hanging up", { bufferedBytes: waiting });
-      this.#hungUp = true;
-      return this.#transport.terminate();
+      return this.hangUp();
     }
     this.#logger.debug?.("sent", { text });
     this.#transport.send(text);
@@ -260,7 +287,7 @@ export class Connection {
   }
 }
 
-function utf8Length(text: string): number {
+export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -41,8 +41,11 @@ export function readMessage(value: unknown): Message {
 function readResponse(value: Params, id: RequestId): Message {
   const { result, error } = value;
   if (error !== undefined && error !== null) {
-    if (!isObject(error))
-      return { kind: "error", id, error: new RpcError(RpcError.internalError, String(error)) };
+    if (!isObject(error)) {
+      // Not `String(error)` of an array: what is in it may be nested too deep, or have a false `toString`.
+      const message = Array.isArray(error) ? "Unknown error" : String(error);
+      return { kind: "error", id, error: new RpcError(RpcError.internalError, message) };
+    }
     const code = typeof error.code === "number" ? error.code : RpcError.internalError;
     const message = typeof error.message === "string" ? error.message : "Unknown error";
     return { kind: "error", id, error: new RpcError(code, message, error.data) };
@@ -70,7 +73,12 @@ export function encodeResultWithNullError(id: RequestId, result: unknown): strin
 
 export function encodeError(id: RequestId, error: RpcError): string {
   const { code, message, data } = error;
-  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
+  try {
+    return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
+  } catch {
+    // A tool of an author may throw any data, JSON or not.
+    return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+  }
 }
 
 export function isObject(value: unknown): value is Params {

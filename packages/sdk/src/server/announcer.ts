@@ -1,8 +1,7 @@
-import type { Dialect, WireNotification } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Editor, FileDiagnostics, Selection } from "../editor/editor.ts";
 import { messageOf } from "../protocol/errors.ts";
 import type { Logger } from "../protocol/logger.ts";
-import { toNativePath } from "../protocol/paths.ts";
 import type { WirePaths } from "../tools/wirePaths.ts";
 import type { Host } from "./host.ts";
 import type { Session } from "./session.ts";
@@ -30,13 +29,18 @@ export class Announcer {
   readonly #changedFiles = new Map<string, FileDiagnostics>();
   #current: { readonly selection: Selection | undefined } | undefined;
   #latest: Selection | undefined;
-  #lastTold = "";
+  /** What each client was last told, as JSON. One that has heard nothing knows of no selection. */
+  readonly #told = new WeakMap<Session, string>();
 
   constructor(options: AnnouncerOptions) {
     this.#options = options;
     const { host, milliseconds } = options;
-    this.#selections = new Throttle(host.clock, milliseconds, (selection) => this.#tellSelection(selection));
-    this.#diagnostics = new Throttle(host.clock, milliseconds, () => this.#tellDiagnostics());
+    this.#selections = new Throttle(host.clock, milliseconds, (selection) =>
+      this.#guard(() => this.#tellSelection(selection)),
+    );
+    this.#diagnostics = new Throttle(host.clock, milliseconds, () =>
+      this.#guard(() => this.#tellDiagnostics()),
+    );
   }
 
   /** The last selection made anywhere. */
@@ -45,6 +49,8 @@ export class Announcer {
   }
 
   selectionChanged(selection: Selection | undefined): void {
+    // An output panel or a side of a diff is no file: the user's selection is still the one before.
+    if (selection !== undefined && !this.#options.sharing.isFile(selection.path)) return;
     this.#current = { selection };
     this.#latest = selection ?? this.#latest;
     this.#selections.push(selection);
@@ -62,13 +68,15 @@ export class Announcer {
 
   /** A client that has just come learns where the user is; one that has nothing to learn hears nothing. */
   async replay(session: Session): Promise<void> {
-    const { editor, dialect, paths, logger } = this.#options;
+    const { editor, logger } = this.#options;
+    // What it was told before it listened, it does not know.
+    this.#told.delete(session);
     try {
       const call = { client: session.client, signal: new AbortController().signal };
-      const selection = this.#current ? this.#current.selection : await editor.activeSelection?.(call);
-      const shared = this.#shared(selection);
-      if (shared === undefined || !session.isReady) return;
-      session.outbox.send("selection", dialect.notifications.selection(shared, paths));
+      const asked = this.#current ? undefined : await editor.activeSelection?.(call);
+      if (!session.isReady) return;
+      // While the editor was asked, it may have told something newer.
+      this.#tellSelection(this.#current ? this.#current.selection : asked, [session]);
     } catch (error) {
       logger.warn?.("could not tell the selection to a new client", { error: messageOf(error) });
     }
@@ -79,37 +87,43 @@ export class Announcer {
     this.#diagnostics.stop();
   }
 
-  #tellSelection(selection: Selection | undefined): void {
-    const { dialect, paths } = this.#options;
-    const shared = this.#shared(selection);
+  #tellSelection(selection: Selection | undefined, sessions = this.#options.sessions()): void {
+    const { sharing, dialect, paths } = this.#options;
+    const shared = sharing.selection(selection);
     const content = JSON.stringify(shared ?? null);
-    if (content === this.#lastTold) return;
-    this.#lastTold = content;
-    this.#tell("selection", dialect.notifications.selection(shared, paths));
+    const notifications = dialect.notifications.selection(shared, paths);
+    for (const session of sessions) {
+      if (content === (this.#told.get(session) ?? "null")) continue;
+      this.#told.set(session, content);
+      session.outbox.send("selection", notifications);
+    }
   }
 
   #tellDiagnostics(): void {
-    const { sharing, dialect, paths } = this.#options;
-    const files = sharing.paused ? [] : sharedDiagnostics([...this.#changedFiles.values()], sharing);
+    const changed = [...this.#changedFiles.values()];
     this.#changedFiles.clear();
-    for (const file of files) {
+    if (this.#options.sharing.paused) return;
+    // Each by itself: an editor may name a pane that is no file.
+    for (const each of changed) this.#guard(() => this.#tellFile(each));
+  }
+
+  #tellFile(changed: FileDiagnostics): void {
+    const { sharing, dialect, paths } = this.#options;
+    for (const file of sharedDiagnostics([changed], sharing)) {
       const notification = dialect.notifications.diagnostics(file, paths);
-      if (notification) this.#tell(`diagnostics ${file.path}`, [notification]);
+      if (notification === undefined) continue;
+      for (const session of this.#options.sessions()) {
+        session.outbox.send(`diagnostics ${file.path}`, [notification]);
+      }
     }
   }
 
-  #tell(key: string, notifications: readonly WireNotification[]): void {
-    for (const session of this.#options.sessions()) session.outbox.send(key, notifications);
-  }
-
-  /** Nothing for panes that are no files, such as output panels and the sides of a diff. */
-  #shared(selection: Selection | undefined): Selection | undefined {
-    if (selection === undefined) return undefined;
+  /** For what runs in a timer: there a mistake of the editor would end the whole process. */
+  #guard(tell: () => void): void {
     try {
-      toNativePath(selection.path, this.#options.host.platform);
-    } catch {
-      return undefined;
+      tell();
+    } catch (error) {
+      this.#options.logger.warn?.("could not tell what has changed", { error: messageOf(error) });
     }
-    return this.#options.sharing.selection(selection);
   }
 }

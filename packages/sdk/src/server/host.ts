@@ -7,5 +7,5 @@ export interface Host {
   readonly clock: Clock;
   /** The path with all links followed; `undefined` when it does not exist. */
   realPath(path: string): string | undefined;
-  readText(path: string): Promise<string | "notFound">;
+  readText(path: string): Promise<string | undefined>;
 }

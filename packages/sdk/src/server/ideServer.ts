@@ -1,18 +1,20 @@
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Client, Editor, EditorEvent, Mention, Unsubscribe } from "../editor/editor.ts";
+import type { Client, Editor, EditorEvent, FileDiagnostics, Mention, Unsubscribe } from "../editor/editor.ts";
+import { Listeners } from "../editor/listeners.ts";
 import { IdeBridgeError, messageOf } from "../protocol/errors.ts";
 import type { Limits } from "../protocol/limits.ts";
 import type { Logger } from "../protocol/logger.ts";
 import type { Implementation, ToolResult } from "../protocol/mcp.ts";
 import { type CloseReason, closeCodes, type Transport } from "../protocol/transport.ts";
-import type { Tool } from "../tools/tool.ts";
+import type { SharedEditor, Tool } from "../tools/tool.ts";
 import type { WirePaths } from "../tools/wirePaths.ts";
 import { Announcer } from "./announcer.ts";
+import { DiagnosticsMemory } from "./diagnosticsMemory.ts";
 import type { Host } from "./host.ts";
 import { MentionQueue } from "./mentionQueue.ts";
 import type { ServerEvent } from "./serverEvent.ts";
 import { Session, type SessionOwner } from "./session.ts";
-import { sharedEditor } from "./sharedEditor.ts";
+import { sharedDiagnostics, sharedEditor } from "./sharedEditor.ts";
 import { Sharing, type SharingOptions } from "./sharing.ts";
 import { Toolbox } from "./toolbox.ts";
 
@@ -25,13 +27,15 @@ export interface IdeServerOptions {
   readonly selectionMilliseconds: number;
   readonly sharing: SharingOptions;
   readonly tools: readonly Tool[];
+  /** The workspace folders have changed: what announces them is out of date. */
+  readonly foldersChanged?: () => void;
 }
 
 /** Serves one editor to any number of clients, over whatever transports it is given. */
 export class IdeServer implements SessionOwner {
   readonly dialect: Dialect;
   /** The editor as agents see it, less what the user does not share. */
-  readonly editor: Editor;
+  readonly editor: SharedEditor;
   readonly host: Host;
   readonly limits: Limits;
   readonly logger: Logger;
@@ -41,8 +45,10 @@ export class IdeServer implements SessionOwner {
   readonly #sharing: Sharing;
   readonly #announcer: Announcer;
   readonly #mentions: MentionQueue;
+  readonly #problems = new DiagnosticsMemory();
   readonly #sessions = new Set<Session>();
-  readonly #listeners = new Set<(event: ServerEvent) => void>();
+  readonly #listeners: Listeners<ServerEvent>;
+  readonly #foldersChanged: (() => void) | undefined;
   readonly #unsubscribe: Unsubscribe | undefined;
   #lastClientId = 0;
   #lastProposalId = 0;
@@ -58,6 +64,9 @@ export class IdeServer implements SessionOwner {
     this.host = host;
     this.limits = limits;
     this.logger = logger;
+    this.#listeners = new Listeners((error, { type }) =>
+      logger.error?.("a listener failed", { event: type, error: messageOf(error) }),
+    );
     this.serverInfo = { name: editor.name, version: editor.version ?? "0.0.0" };
     this.paths = dialect.paths(place);
     this.#sharing = new Sharing(options.sharing, place);
@@ -71,11 +80,15 @@ export class IdeServer implements SessionOwner {
       milliseconds: options.selectionMilliseconds,
       sessions: () => this.#readySessions(),
     });
-    this.editor = sharedEditor(editor, this.#sharing, host, () => this.#announcer.latestSelection);
+    this.editor = sharedEditor(editor, this.#sharing, host, {
+      problems: this.#problems,
+      latestSelection: () => this.#announcer.latestSelection,
+    });
     this.toolbox = new Toolbox(this.editor, dialect, options.tools);
     this.#mentions = new MentionQueue(host.clock, limits, (mention) =>
-      this.#emit({ type: "mentionExpired", mention }),
+      this.#listeners.emit({ type: "mentionExpired", mention }),
     );
+    this.#foldersChanged = options.foldersChanged;
     this.#unsubscribe = editor.subscribe?.((event) => this.#editorChanged(event));
   }
 
@@ -83,7 +96,7 @@ export class IdeServer implements SessionOwner {
     const session = new Session(this, transport, ++this.#lastClientId);
     this.#sessions.add(session);
     session.start();
-    this.#emit({ type: "clientConnected", client: session.client });
+    this.#listeners.emit({ type: "clientConnected", client: session.client });
     return session.client;
   }
 
@@ -92,8 +105,7 @@ export class IdeServer implements SessionOwner {
   }
 
   subscribe(listener: (event: ServerEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Inserts a mention into the prompt of one client or of all; waits a while for the first client to come. */
@@ -122,7 +134,7 @@ export class IdeServer implements SessionOwner {
     if (this.#sharing.paused === paused) return;
     this.#sharing.paused = paused;
     this.#announcer.sharingChanged();
-    this.#emit({ type: "sharingChanged", paused });
+    this.#listeners.emit({ type: "sharingChanged", paused });
   }
 
   addTool(tool: Tool): Unsubscribe {
@@ -144,8 +156,11 @@ export class IdeServer implements SessionOwner {
 
   /** Tells the listeners that somebody was turned away at the door. */
   refused(reason: string): void {
-    this.#emit({ type: "refused", reason });
+    this.#listeners.emit({ type: "refused", reason });
   }
+
+  readonly lastDiagnostics = (path: string | undefined): readonly FileDiagnostics[] =>
+    this.#sharing.paused ? [] : sharedDiagnostics(this.#problems.of(path), this.#sharing);
 
   nextProposalId(): number {
     return ++this.#lastProposalId;
@@ -158,26 +173,26 @@ export class IdeServer implements SessionOwner {
   sessionReady(session: Session): void {
     const connected = this.dialect.notifications.connected?.(this.editor.workspaceFolders()[0], this.paths);
     if (connected) session.notify(connected.method, connected.params);
-    this.#emit({ type: "clientReady", client: session.client });
-    void this.#announcer.replay(session);
+    this.#listeners.emit({ type: "clientReady", client: session.client });
+    session.hearing.when(() => void this.#announcer.replay(session));
     for (const mention of this.#mentions.takeAll()) this.#sendMention(session, mention);
   }
 
   sessionChanged({ client }: Session): void {
-    this.#emit({ type: "clientChanged", client });
+    this.#listeners.emit({ type: "clientChanged", client });
   }
 
   sessionClosed(session: Session, reason: CloseReason): void {
     this.#sessions.delete(session);
-    this.#emit({ type: "clientDisconnected", client: session.client, reason });
+    this.#listeners.emit({ type: "clientDisconnected", client: session.client, reason });
   }
 
   toolCalled({ client }: Session, tool: string, args: unknown): void {
-    if (this.#listeners.size > 0) this.#emit({ type: "toolCalled", client, tool, arguments: args });
+    if (this.#listeners.size > 0) this.#listeners.emit({ type: "toolCalled", client, tool, arguments: args });
   }
 
   toolAnswered({ client }: Session, tool: string, result: ToolResult): void {
-    if (this.#listeners.size > 0) this.#emit({ type: "toolAnswered", client, tool, result });
+    if (this.#listeners.size > 0) this.#listeners.emit({ type: "toolAnswered", client, tool, result });
   }
 
   #readySessions(): readonly Session[] {
@@ -189,7 +204,10 @@ export class IdeServer implements SessionOwner {
       case "selection":
         return this.#announcer.selectionChanged(event.selection);
       case "diagnostics":
+        this.#problems.changed(event.files);
         return this.#announcer.diagnosticsChanged(event.files);
+      case "workspaceFolders":
+        return this.#foldersChanged?.();
       case "documents":
       case "capabilities":
         return this.#checkTools();
@@ -203,16 +221,6 @@ export class IdeServer implements SessionOwner {
 
   #sendMention(session: Session, mention: Mention): void {
     const { method, params } = this.dialect.notifications.mention(mention, this.paths);
-    session.notify(method, params);
-  }
-
-  #emit(event: ServerEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.logger.error?.("a listener failed", { event: event.type, error: messageOf(error) });
-      }
-    }
+    session.hearing.when(() => session.notify(method, params));
   }
 }

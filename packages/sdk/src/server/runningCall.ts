@@ -1,21 +1,37 @@
-import type { Client, Editor } from "../editor/editor.ts";
+import type { Client, FileDiagnostics } from "../editor/editor.ts";
 import { Cancellation } from "../protocol/cancellation.ts";
+import { isObject, type Params } from "../protocol/jsonRpc.ts";
 import type { ReviewDesk } from "../tools/reviewDesk.ts";
-import type { ToolCall } from "../tools/tool.ts";
+import type { SharedEditor, ToolCall } from "../tools/tool.ts";
 import type { WirePaths } from "../tools/wirePaths.ts";
+
+/** What a call needs of its server. */
+export interface CallOwner {
+  readonly editor: SharedEditor;
+  readonly paths: WirePaths;
+  readonly lastDiagnostics: ToolCall["lastDiagnostics"];
+}
 
 /** A tool call under way, as the tool sees it and as the session can end it. */
 export class RunningCall extends Cancellation implements ToolCall {
   readonly client: Client;
-  readonly editor: Editor;
+  readonly editor: SharedEditor;
   readonly paths: WirePaths;
   readonly reviews: ReviewDesk;
+  readonly meta: Params;
+  readonly #lastDiagnostics: ToolCall["lastDiagnostics"];
 
-  constructor(client: Client, editor: Editor, paths: WirePaths, reviews: ReviewDesk) {
+  constructor(client: Client, owner: CallOwner, reviews: ReviewDesk, meta: unknown) {
     super();
     this.client = client;
-    this.editor = editor;
-    this.paths = paths;
+    this.editor = owner.editor;
+    this.paths = owner.paths;
     this.reviews = reviews;
+    this.meta = isObject(meta) ? meta : {};
+    this.#lastDiagnostics = owner.lastDiagnostics;
+  }
+
+  lastDiagnostics(path: string | undefined): readonly FileDiagnostics[] {
+    return this.#lastDiagnostics(path);
   }
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Client, Editor } from "../editor/editor.ts";
+import type { Client } from "../editor/editor.ts";
 import { Connection, type ConnectionHandler, noAnswer } from "../protocol/connection.ts";
 import { IdeBridgeError, messageOf, RpcError } from "../protocol/errors.ts";
 import { isObject, type Params, type RequestId } from "../protocol/jsonRpc.ts";
@@ -9,9 +9,10 @@ import { agreeOnVersion, failure, type Implementation, type ToolResult } from ".
 import { InvalidPath } from "../protocol/paths.ts";
 import type { CloseReason, Transport } from "../protocol/transport.ts";
 import { checkArguments } from "../tools/schema.ts";
-import type { Tool } from "../tools/tool.ts";
+import type { Patience, SharedEditor, Tool, ToolCall } from "../tools/tool.ts";
 import type { WirePaths } from "../tools/wirePaths.ts";
 import { asToolResult } from "./asToolResult.ts";
+import { Hearing } from "./hearing.ts";
 import type { Host } from "./host.ts";
 import { Keepalive } from "./keepalive.ts";
 import { Outbox } from "./outbox.ts";
@@ -22,13 +23,14 @@ import type { Toolbox } from "./toolbox.ts";
 /** What a session needs of its server. */
 export interface SessionOwner {
   readonly dialect: Dialect;
-  readonly editor: Editor;
+  readonly editor: SharedEditor;
   readonly host: Host;
   readonly limits: Limits;
   readonly logger: Logger;
   readonly paths: WirePaths;
   readonly serverInfo: Implementation;
   readonly toolbox: Toolbox;
+  readonly lastDiagnostics: ToolCall["lastDiagnostics"];
   nextProposalId(): number;
   hasForeignReview(asking: Session, title: string): boolean;
   sessionReady(session: Session): void;
@@ -43,6 +45,7 @@ export class Session implements ConnectionHandler {
   readonly client: { -readonly [Key in keyof Client]: Client[Key] };
   readonly reviews: PendingReviews;
   readonly outbox: Outbox;
+  readonly hearing: Hearing;
   readonly #owner: SessionOwner;
   readonly #connection: Connection;
   readonly #keepalive: Keepalive | undefined;
@@ -70,7 +73,8 @@ export class Session implements ConnectionHandler {
       bufferedBytes: limits.bufferedBytes,
       ...(dialect.encodeResult && { encodeResult: dialect.encodeResult }),
     });
-    this.outbox = new Outbox(this.#connection, host.clock);
+    this.hearing = new Hearing(host.clock);
+    this.outbox = new Outbox(this.#connection, host.clock, limits.bufferedBytes);
     this.reviews = new PendingReviews(
       owner.editor,
       this.client,
@@ -128,7 +132,7 @@ export class Session implements ConnectionHandler {
     }
     const request = this.#owner.toolbox.findRequest(method);
     if (request === undefined) throw new RpcError(RpcError.methodNotFound, `Method not found: ${method}`);
-    return this.#run(request, params, id, (result) => result, asRpcError);
+    return this.#run(request, params, params._meta, id, (result) => result, asRpcError);
   }
 
   notification(method: string, params: Params): void {
@@ -150,6 +154,7 @@ export class Session implements ConnectionHandler {
 
   closed(reason: CloseReason): void {
     this.#ready = false;
+    this.hearing.stop();
     this.#keepalive?.stop();
     this.outbox.stop();
     this.reviews.closeAll();
@@ -176,6 +181,7 @@ export class Session implements ConnectionHandler {
   #introduced(): void {
     if (this.#ready) return;
     this.#ready = true;
+    this.hearing.start(this.client.name);
     this.#owner.sessionReady(this);
     void this.#askForFolders();
   }
@@ -224,6 +230,7 @@ export class Session implements ConnectionHandler {
     return this.#run(
       tool,
       args,
+      params._meta,
       id,
       (result) => answered(asToolResult(result)),
       (error) => {
@@ -237,17 +244,23 @@ export class Session implements ConnectionHandler {
   #run(
     tool: Tool,
     args: unknown,
+    meta: unknown,
     id: RequestId,
     finish: (result: unknown) => unknown,
     failed: (error: unknown) => unknown,
   ): unknown {
-    const { editor, paths, host, limits } = this.#owner;
-    const call = new RunningCall(this.client, editor, paths, this.reviews);
+    const { host, limits } = this.#owner;
+    const call = new RunningCall(this.client, this.#owner, this.reviews, meta);
     let result: unknown;
+    let patience: Patience | undefined;
     try {
       const checked = checkArguments(tool.input, args);
+      if (!(checked instanceof Promise)) patience = tool.patience?.(checked, call);
       result =
-        checked instanceof Promise ? checked.then((value) => tool.run(value, call)) : tool.run(checked, call);
+        checked instanceof Promise
+          ? // Taken back while the arguments were checked: it must not start any more.
+            checked.then((value) => call.reason ?? tool.run(value, call))
+          : tool.run(checked, call);
       if (!(result instanceof Promise)) return finish(result);
     } catch (error) {
       return failed(readable(error));
@@ -265,16 +278,26 @@ export class Session implements ConnectionHandler {
       stopTimer?.();
       this.#running.delete(call);
     };
-    return call.race(result).then(
-      (value) => {
-        ended();
-        return call.reason === takenBack ? noAnswer : finish(value);
-      },
-      (error) => {
-        ended();
-        return call.reason === takenBack ? noAnswer : failed(readable(error));
-      },
-    );
+    const answer = (value: unknown) => (call.reason === takenBack ? noAnswer : finish(value));
+    const fail = (error: unknown) => (call.reason === takenBack ? noAnswer : failed(readable(error)));
+    const work = call.race(result);
+    work.then(ended, ended);
+    return (patience ? this.#soon(work, patience) : work).then(answer, fail);
+  }
+
+  /** What the work comes to, or the answer for those who cannot wait for it. */
+  #soon(work: Promise<unknown>, { milliseconds, answer }: Patience): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const answerNow = () => {
+        try {
+          resolve(answer());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      const stopTimer = this.#owner.host.clock.after(milliseconds, answerNow);
+      work.then(resolve, reject).finally(stopTimer);
+    });
   }
 }
 

@@ -1,8 +1,16 @@
 import type { Call, Editor, FileDiagnostics, Selection } from "../editor/editor.ts";
 import { IdeBridgeError } from "../protocol/errors.ts";
 import { baseName, isInside } from "../protocol/paths.ts";
+import type { SharedEditor } from "../tools/tool.ts";
+import type { DiagnosticsMemory } from "./diagnosticsMemory.ts";
 import type { Host } from "./host.ts";
 import type { Sharing } from "./sharing.ts";
+
+/** What the editor has told before. */
+export interface EditorMemory {
+  readonly problems: DiagnosticsMemory;
+  latestSelection(): Selection | undefined;
+}
 
 /**
  * The editor as agents see it: every tool works on this view, so that what the user does not share
@@ -12,8 +20,8 @@ export function sharedEditor(
   editor: Editor,
   sharing: Sharing,
   host: Host,
-  remembered: () => Selection | undefined,
-): Editor {
+  memory: EditorMemory,
+): SharedEditor {
   const { openDocuments, activeSelection, latestSelection, openFile, saveDocument, closeTab } = editor;
   const { review, diagnostics, format, setSelection, executeCode } = editor;
 
@@ -25,7 +33,7 @@ export function sharedEditor(
     ...(openDocuments && {
       async openDocuments(call: Call) {
         if (sharing.paused) return [];
-        return (await openDocuments.call(editor, call)).filter(({ path }) => !sharing.isDenied(path));
+        return (await openDocuments.call(editor, call)).filter(({ path }) => sharing.isShared(path));
       },
     }),
     ...(activeSelection && {
@@ -35,15 +43,16 @@ export function sharedEditor(
       async latestSelection(call: Call) {
         const latest = latestSelection
           ? await latestSelection.call(editor, call)
-          : (remembered() ?? (await activeSelection?.call(editor, call)));
+          : (memory.latestSelection() ?? (await activeSelection?.call(editor, call)));
         return sharing.selection(latest);
       },
     }),
     async readText(path, call) {
+      if (sharing.paused) throw new IdeBridgeError("DENIED", "The user shares nothing with agents just now");
       sharing.assertShared(path);
       assertInWorkspace(path, editor.workspaceFolders(), host);
-      if (editor.readText && (editor.can?.("readText") ?? true)) return editor.readText(path, call);
-      return host.readText(path);
+      const isReadable = editor.can?.("readText") ?? true;
+      return (isReadable ? await editor.readText?.(path, call) : undefined) ?? host.readText(path);
     },
     ...(openFile && {
       openFile(request, call) {
@@ -69,7 +78,9 @@ export function sharedEditor(
     ...(diagnostics && {
       async diagnostics(path: string | undefined, call: Call) {
         if (sharing.paused || (path !== undefined && sharing.isDenied(path))) return [];
-        return sharedDiagnostics(await diagnostics.call(editor, path, call), sharing);
+        const files = await diagnostics.call(editor, path, call);
+        memory.problems.answered(path, files);
+        return sharedDiagnostics(files, sharing);
       },
     }),
     ...(format && {
@@ -80,7 +91,7 @@ export function sharedEditor(
     }),
     ...(setSelection && { setSelection: (request, call) => setSelection.call(editor, request, call) }),
     ...(executeCode && { executeCode: (code, call) => executeCode.call(editor, code, call) }),
-  } satisfies Editor;
+  } satisfies SharedEditor;
 }
 
 export function sharedDiagnostics(
@@ -88,13 +99,13 @@ export function sharedDiagnostics(
   sharing: Sharing,
 ): readonly FileDiagnostics[] {
   return files
-    .filter(({ path }) => !sharing.isDenied(path))
+    .filter(({ path }) => sharing.isShared(path))
     .map((file) => ({
       ...file,
       diagnostics: file.diagnostics.map((each) =>
         each.related === undefined
           ? each
-          : { ...each, related: each.related.filter(({ path }) => !sharing.isDenied(path)) },
+          : { ...each, related: each.related.filter(({ path }) => sharing.isShared(path)) },
       ),
     }));
 }

@@ -1,6 +1,7 @@
 import type { Selection } from "../editor/editor.ts";
 import { IdeBridgeError } from "../protocol/errors.ts";
-import { baseName, type Platform, relativeTo } from "../protocol/paths.ts";
+import { baseName, type Platform, relativeTo, toNativePath } from "../protocol/paths.ts";
+import { GlobPattern } from "./globPattern.ts";
 
 export interface SharingOptions {
   /**
@@ -46,6 +47,8 @@ export const defaultDeny: readonly string[] = [
 ];
 
 const defaultSelectionCharacters = 50_000;
+/** No file system has longer paths; looking at one costs time. */
+const longestPath = 32_767;
 
 /** What the user shares: nothing while paused, no denied file ever, no more of a selection than the cap. */
 export class Sharing {
@@ -62,9 +65,23 @@ export class Sharing {
 
   /** The file's own name counts, and the name of what it links to. */
   isDenied(path: string): boolean {
-    if (this.#matches(path)) return true;
+    if (path.length > longestPath || this.#matches(path)) return true;
     const real = this.#place.realPath(path);
     return real !== undefined && real !== path && this.#matches(real);
+  }
+
+  /** Output panels, sides of a diff and untitled documents have names, but no paths that an agent could use. */
+  isFile(path: string): boolean {
+    try {
+      toNativePath(path, this.#place.platform);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  isShared(path: string): boolean {
+    return this.isFile(path) && !this.isDenied(path);
   }
 
   assertShared(path: string): void {
@@ -77,7 +94,7 @@ export class Sharing {
 
   /** The selection as it may be told, `undefined` if it may not. */
   selection(selection: Selection | undefined): Selection | undefined {
-    if (selection === undefined || this.paused || this.isDenied(selection.path)) return undefined;
+    if (selection === undefined || this.paused || !this.isShared(selection.path)) return undefined;
     if (selection.text.length <= this.#selectionCharacters) return selection;
     return { ...selection, text: cut(selection.text, this.#selectionCharacters) };
   }
@@ -92,7 +109,7 @@ export class Sharing {
     let denied = false;
     for (const { pattern, onName, denies } of this.#rules) {
       if (denies === denied) continue;
-      const hit = onName ? pattern.test(name) : [whole, ...relative].some((each) => pattern.test(each));
+      const hit = onName ? pattern.matches(name) : [whole, ...relative].some((each) => pattern.matches(each));
       if (hit) denied = denies;
     }
     return denied;
@@ -107,7 +124,7 @@ export interface SharingPlace {
 }
 
 interface Rule {
-  readonly pattern: RegExp;
+  readonly pattern: GlobPattern;
   readonly onName: boolean;
   readonly denies: boolean;
 }
@@ -115,22 +132,8 @@ interface Rule {
 function toRule(glob: string): Rule {
   const denies = !glob.startsWith("!");
   const body = denies ? glob : glob.slice(1);
-  const onName = !body.includes("/");
-  const source = body
-    .replace(/^\//, "")
-    .split(/(\*\*\/|\*\*|\*|\?)/)
-    .map((part) => wildcards[part] ?? part.replace(/[\\^$.|+()[\]{}]/g, "\\$&"))
-    .join("");
-  // Case-blind: some file systems are, and a secret must not pass because of its spelling.
-  return { pattern: new RegExp(`^${source}$`, "i"), onName, denies };
+  return { pattern: new GlobPattern(body.replace(/^\//, "")), onName: !body.includes("/"), denies };
 }
-
-const wildcards: Readonly<Record<string, string>> = {
-  "**/": "(?:.*/)?",
-  "**": ".*",
-  "*": "[^/]*",
-  "?": "[^/]",
-};
 
 /** Never between the two halves of a character. */
 function cut(text: string, length: number): string {

@@ -18,6 +18,8 @@ import type {
   Unsubscribe,
 } from "../editor/editor.ts";
 import { findText } from "../editor/findText.ts";
+import { Listeners } from "../editor/listeners.ts";
+import { textIn } from "../editor/textIn.ts";
 
 export interface FakeEditorOptions {
   readonly name?: string;
@@ -60,7 +62,7 @@ export class FakeEditor implements Editor {
   #folders: readonly string[];
   #active: Selection | undefined;
   readonly #documents = new Map<string, FakeDocument>();
-  readonly #listeners = new Set<(event: EditorEvent) => void>();
+  readonly #listeners = new Listeners<EditorEvent>();
   readonly #waiting: ((review: FakeReview) => void)[] = [];
 
   constructor(options: FakeEditorOptions = {}) {
@@ -112,7 +114,7 @@ export class FakeEditor implements Editor {
   }
 
   emit(event: EditorEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    this.#listeners.emit(event);
   }
 
   workspaceFolders(): readonly string[] {
@@ -120,8 +122,7 @@ export class FakeEditor implements Editor {
   }
 
   subscribe(listener: (event: EditorEvent) => void): Unsubscribe {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   can(capability: Capability): boolean {
@@ -141,8 +142,8 @@ export class FakeEditor implements Editor {
     return this.#active;
   }
 
-  readText(path: string): string | "notFound" {
-    return this.files.get(path) ?? "notFound";
+  readText(path: string): string | undefined {
+    return this.files.get(path);
   }
 
   openFile({ path, preview, frontmost, select }: OpenFileRequest): OpenedFile | "notFound" {
@@ -172,6 +173,7 @@ export class FakeEditor implements Editor {
   }
 
   review(proposal: Proposal, call: Call): Promise<Decision> {
+    if (call.signal.aborted) return Promise.resolve({ outcome: "rejected" });
     return new Promise((resolve) => {
       let isClosed = false;
       const decide = (decision: Decision) => {
@@ -229,26 +231,18 @@ export class FakeEditor implements Editor {
   }
 }
 
-function textIn(text: string, { start, end }: Range): string {
-  const lines = text.split("\n").slice(start.line, end.line + 1);
-  if (lines.length === 0) return "";
-  lines[lines.length - 1] = lines.at(-1)!.slice(0, end.character);
-  lines[0] = lines[0]!.slice(start.character);
-  return lines.join("\n");
-}
-
 function nameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
 
-const languages: Readonly<Record<string, string>> = {
-  ts: "typescript",
-  js: "javascript",
-  json: "json",
-  md: "markdown",
-  py: "python",
-};
+const languages: ReadonlyMap<string, string> = new Map([
+  ["ts", "typescript"],
+  ["js", "javascript"],
+  ["json", "json"],
+  ["md", "markdown"],
+  ["py", "python"],
+]);
 
 function languageOf(path: string): string {
-  return languages[path.split(".").at(-1) ?? ""] ?? "plaintext";
+  return languages.get(path.split(".").at(-1) ?? "") ?? "plaintext";
 }

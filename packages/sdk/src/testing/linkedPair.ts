@@ -22,6 +22,8 @@ export interface LinkedPairOptions {
   readonly platform?: Platform;
   readonly clock?: Clock;
   readonly logger?: Logger;
+  /** What the machine would answer: where links lead, what is on the disk. */
+  readonly host?: Partial<Pick<Host, "realPath" | "readText">>;
 }
 
 /** A server for an editor and a client connected to it, in one process and without a network. */
@@ -42,7 +44,8 @@ export async function linkedPair(editor: Editor, options: LinkedPairOptions = {}
     platform,
     clock,
     realPath: (path) => path,
-    readText: () => Promise.resolve("notFound"),
+    readText: () => Promise.resolve(undefined),
+    ...options.host,
   };
   const logger = options.logger ?? silent;
   const server = new IdeServer(editor, {

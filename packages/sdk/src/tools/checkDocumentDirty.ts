@@ -5,8 +5,8 @@ import { clientSide, defineTool } from "./tool.ts";
 
 export const checkDocumentDirty = defineTool({
   name: "checkDocumentDirty",
-  description: "Check if a document has unsaved changes (is dirty)",
-  input: v.object({ filePath: v.pipe(v.string(), v.description("Path to the file to check")) }),
+  description: "Tell whether an open document differs from its file on disk",
+  input: v.object({ filePath: v.pipe(v.string(), v.description("The file of the document")) }),
   needs: ["openDocuments"],
   async run({ filePath }, call) {
     const path = call.paths.read(filePath);

@@ -6,7 +6,7 @@ import { noArguments } from "./wireRange.ts";
 /** Closes the caller's diffs only: two agents in one editor never disturb each other. */
 export const closeAllDiffTabs = defineTool({
   name: "closeAllDiffTabs",
-  description: "Close all diff tabs in the editor",
+  description: "End every review of this client that is still undecided, as rejected",
   input: noArguments,
   needs: ["review"],
   run: (_args, call) => text(`CLOSED_${call.reviews.closeAll()}_DIFF_TABS`),

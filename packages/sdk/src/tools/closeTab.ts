@@ -3,11 +3,14 @@ import { text } from "../protocol/mcp.ts";
 import { readText, unexpected } from "./readAnswer.ts";
 import { clientSide, defineTool, type ToolCall } from "./tool.ts";
 
-const input = v.object({ tab_name: v.pipe(v.string(), v.description("Name of the tab to close")) });
+const input = v.object({
+  tab_name: v.pipe(v.string(), v.description("What the tab says, or the path of its file")),
+});
 
 async function close(label: string, call: ToolCall): Promise<"closed" | "notFound"> {
   if (call.reviews.close(label)) return "closed";
   if (call.reviews.isForeign(label)) return "notFound";
+  if (call.editor.can?.("closeTab") === false) return "notFound";
   return (await call.editor.closeTab?.(label, call)) ?? "notFound";
 }
 
@@ -25,7 +28,7 @@ const client = clientSide({
 /** Ends the caller's own review of that name as rejected; any other tab is the editor's to close. */
 export const closeTab = defineTool({
   name: "close_tab",
-  description: "Close a tab by name",
+  description: "Close a tab; an undecided review of that name ends as rejected",
   input,
   needs: ["review", "closeTab"],
   async run({ tab_name }, call) {
@@ -37,7 +40,7 @@ export const closeTab = defineTool({
 
 export const jetbrainsCloseTab = defineTool({
   name: "close_tab",
-  description: "Closes a tab by its name or file path",
+  description: "Close a tab; an undecided review of that name ends as rejected",
   input,
   needs: ["review", "closeTab"],
   run: async ({ tab_name }, call) =>

@@ -6,7 +6,7 @@ import { noArguments, wirePosition } from "./wireRange.ts";
 
 export const getCursorPosition = defineTool({
   name: "get_cursor_position",
-  description: "Get current cursor position",
+  description: "Where the cursor is, and in which file",
   input: noArguments,
   needs: ["activeSelection"],
   async run(_args, call) {
@@ -19,7 +19,9 @@ export const getCursorPosition = defineTool({
     operation: "cursor",
     ask: () => ({}),
     understand(result, paths) {
-      if (/no active editor/i.test(readText(result))) return undefined;
+      // Not in JSON: the name of the file may say so too.
+      const said = readText(result);
+      if (!said.startsWith("{") && /no active editor/i.test(said)) return undefined;
       const { file_path, line, character } = readJson(result, answer);
       return { ...(file_path && { path: paths.read(file_path) }), position: { line, character } };
     },
@@ -30,7 +32,7 @@ const answer = v.object({ file_path: v.nullish(v.string()), ...wirePosition.entr
 
 export const setCursorPosition = defineTool({
   name: "set_cursor_position",
-  description: "Set cursor position",
+  description: "Move the cursor, in a file that is open or in the active one",
   input: v.object({ file_path: v.nullish(v.string()), ...wirePosition.entries }),
   needs: ["setSelection"],
   async run({ file_path, line, character }, call) {

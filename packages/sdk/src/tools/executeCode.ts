@@ -5,10 +5,9 @@ import { clientSide, defineTool } from "./tool.ts";
 export const executeCode = defineTool({
   name: "executeCode",
   description:
-    "Execute Python code in the Jupyter kernel for the current notebook file. " +
-    "All code executed persists across calls unless the kernel is restarted. " +
-    "Avoid declaring variables or modifying the state of the kernel unless explicitly requested by the user.",
-  input: v.object({ code: v.pipe(v.string(), v.description("The code to be executed on the kernel.")) }),
+    "Run Python code in the kernel of the notebook that is open. What it defines stays until the kernel is " +
+    "restarted: change the state of the kernel only when the user asks for it.",
+  input: v.object({ code: v.pipe(v.string(), v.description("Python source, run as one cell")) }),
   needs: ["executeCode"],
   blocking: true,
   async run({ code }, call) {

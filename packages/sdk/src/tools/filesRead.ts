@@ -6,11 +6,11 @@ import { clientSide, defineTool } from "./tool.ts";
 /** The text of a file of the vault, and of nothing outside it. */
 export const filesRead = defineTool({
   name: "files/read",
-  description: "Read file contents from the vault",
+  description: "The text of a file in the vault, unsaved changes included",
   input: v.object({ path: v.string() }),
   async run({ path }, call) {
-    const contents = await call.editor.readText!(call.paths.read(path), call);
-    if (contents === "notFound") throw new RpcError(RpcError.invalidParams, `File not found: ${path}`);
+    const contents = await call.editor.readText(call.paths.read(path), call);
+    if (contents === undefined) throw new RpcError(RpcError.invalidParams, `File not found: ${path}`);
     return contents;
   },
   client: clientSide({

@@ -5,7 +5,7 @@ import { noArguments } from "./wireRange.ts";
 
 export const getAllOpenedFilePaths = defineTool({
   name: "get_all_opened_file_paths",
-  description: "Gets all currently open file paths, one a line",
+  description: "The paths of all open documents, one a line",
   input: noArguments,
   needs: ["openDocuments"],
   async run(_args, call) {

@@ -7,7 +7,7 @@ import { readSelection, writeSelection } from "./wireSelection.ts";
 
 export const getCurrentSelection = defineTool({
   name: "getCurrentSelection",
-  description: "Get the current text selection in the active editor",
+  description: "What the user has selected where the focus is: file, range and text",
   input: noArguments,
   needs: ["activeSelection"],
   async run(_args, call) {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { FileDiagnostics } from "../editor/editor.ts";
 import { json } from "../protocol/mcp.ts";
 import { readJson } from "./readAnswer.ts";
-import { clientSide, defineTool } from "./tool.ts";
+import { clientSide, defineTool, type Patience, type ToolCall } from "./tool.ts";
 import {
   readFileDiagnostics,
   readSeverity,
@@ -13,6 +13,8 @@ import {
 } from "./wireDiagnostics.ts";
 import type { WirePaths } from "./wirePaths.ts";
 
+type WriteSeverity = Parameters<typeof writeDiagnostic>[2];
+
 const client = clientSide({
   operation: "diagnostics",
   ask: (path, paths) => (path === undefined ? {} : { uri: paths.uri(path) }),
@@ -22,11 +24,11 @@ const client = clientSide({
 
 export const getDiagnostics = defineTool({
   name: "getDiagnostics",
-  description: "Get language diagnostics from the editor",
+  description: "Errors, warnings and hints that the editor knows of, by file",
   input: v.object({
     uri: v.pipe(
       v.nullish(v.string()),
-      v.description("File URI to get diagnostics for. If not provided, gets diagnostics for all files."),
+      v.description("The file to look at, as a URI; every file that has problems when left out"),
     ),
   }),
   needs: ["diagnostics"],
@@ -34,31 +36,47 @@ export const getDiagnostics = defineTool({
     const path = uri ? call.paths.read(uri) : undefined;
     return json(writeFiles(await call.editor.diagnostics!(path, call), call.paths, writeSeverity));
   },
+  patience: ({ uri }, call) => patience(uri ? call.paths.read(uri) : undefined, call, writeSeverity),
   client,
 });
 
 /** Without a URI, JetBrains means the current file. */
 export const jetbrainsGetDiagnostics = defineTool({
   name: "getDiagnostics",
-  description: "Gets diagnostic information (errors, warnings) for a file",
+  description: "Errors and warnings that the editor knows of in one file",
   input: v.object({
-    uri: v.pipe(v.nullish(v.string()), v.description("File URI (file:///...), null for current file")),
+    uri: v.pipe(
+      v.nullish(v.string()),
+      v.description("The file to look at, as a URI; the active one when left out or null"),
+    ),
   }),
   needs: ["diagnostics"],
   async run({ uri }, call) {
     const path = uri ? call.paths.read(uri) : (await call.editor.activeSelection?.(call))?.path;
     return json(writeFiles(await call.editor.diagnostics!(path, call), call.paths, writeJetbrainsSeverity));
   },
+  patience: ({ uri }, call) => patience(uri ? call.paths.read(uri) : undefined, call, writeJetbrainsSeverity),
   client,
 });
 
-function writeFiles(
-  files: readonly FileDiagnostics[],
-  paths: WirePaths,
-  severity: Parameters<typeof writeDiagnostic>[2],
-) {
+/**
+ * Claude Code asks before and after each change, and older versions wait for ever: with no answer, the file
+ * is never written. Newer ones go on after 0.5 s for one file and 2 s for all, and tell the model nothing.
+ * When the model itself asks, a complete answer is worth waiting for.
+ */
+function patience(path: string | undefined, call: ToolCall, severity: WriteSeverity): Patience | undefined {
+  if (call.client.name !== "claude-code" || "claudecode/toolUseId" in call.meta) return undefined;
+  return {
+    milliseconds: path === undefined ? 1_800 : 400,
+    // Problems that are missing here are told later, as new. After an error, they would never be told.
+    answer: () => json(writeFiles(call.lastDiagnostics(path), call.paths, severity)),
+  };
+}
+
+function writeFiles(files: readonly FileDiagnostics[], paths: WirePaths, severity: WriteSeverity) {
   return files.map(({ path, diagnostics }) => ({
-    uri: paths.uri(path),
+    // Claude Code compares this with `file://` and its own path, unescaped: an escaped one is another file to it.
+    uri: path.startsWith("/") ? `file://${path}` : paths.uri(path),
     diagnostics: diagnostics.map((each) => writeDiagnostic(each, paths, severity)),
   }));
 }
@@ -66,7 +84,7 @@ function writeFiles(
 /** One flat list over all files. */
 export const nexusGetDiagnostics = defineTool({
   name: "get_diagnostics",
-  description: "Get errors/warnings from IDE",
+  description: "Errors and warnings that the editor knows of, as one flat list",
   input: v.object({ file_path: v.nullish(v.string()) }),
   needs: ["diagnostics"],
   async run({ file_path }, call) {
@@ -93,7 +111,9 @@ export const nexusGetDiagnostics = defineTool({
         const position = { line: each.line, character: each.column };
         const range = { start: position, end: position };
         const found = byPath.get(path) ?? [];
-        found.push({ message: each.message, severity: readSeverity(each.severity), range });
+        const { message, source } = each;
+        const severity = readSeverity(each.severity);
+        found.push({ message, severity, range, ...(source && { source }) });
         byPath.set(path, found);
       }
       return [...byPath].map(([path, diagnostics]) => ({ path, diagnostics }));
@@ -106,9 +126,10 @@ const nexusAnswer = v.object({
     v.object({
       file_path: v.string(),
       line: v.number(),
-      column: v.optional(v.number(), 0),
-      severity: v.string(),
+      column: v.nullish(v.number(), 0),
+      severity: v.nullish(v.string(), "ERROR"),
       message: v.string(),
+      source: v.nullish(v.string()),
     }),
   ),
 });

@@ -7,7 +7,7 @@ import { readSelection, writeSelection } from "./wireSelection.ts";
 
 export const getLatestSelection = defineTool({
   name: "getLatestSelection",
-  description: "Get the most recent text selection (even if not in the active editor)",
+  description: "The last selection that was made, wherever the focus is now",
   input: noArguments,
   needs: ["latestSelection"],
   async run(_args, call) {

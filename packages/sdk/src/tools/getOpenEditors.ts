@@ -7,7 +7,7 @@ import { noArguments } from "./wireRange.ts";
 
 export const getOpenEditors = defineTool({
   name: "getOpenEditors",
-  description: "Get information about currently open editors",
+  description: "The open tabs, in order, with what is active and what is unsaved",
   input: noArguments,
   needs: ["openDocuments"],
   async run(_args, call) {

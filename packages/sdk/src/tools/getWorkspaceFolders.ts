@@ -7,7 +7,7 @@ import { noArguments } from "./wireRange.ts";
 
 export const getWorkspaceFolders = defineTool({
   name: "getWorkspaceFolders",
-  description: "Get all workspace folders currently open in the IDE",
+  description: "The folders that the user works in, the main one first",
   input: noArguments,
   run(_args, call) {
     const folders = call.editor.workspaceFolders().map((path) => ({

@@ -6,7 +6,7 @@ import { noArguments } from "./wireRange.ts";
 
 export const listOpenedFiles = defineTool({
   name: "list_opened_files",
-  description: "List currently opened files",
+  description: "The paths of all open documents",
   input: noArguments,
   needs: ["openDocuments"],
   async run(_args, call) {

@@ -6,7 +6,7 @@ import { noArguments, wireRange } from "./wireRange.ts";
 
 export const getSelection = defineTool({
   name: "get_selection",
-  description: "Get current selection",
+  description: "What the user has selected: file, range and text",
   input: noArguments,
   needs: ["activeSelection"],
   async run(_args, call) {
@@ -19,7 +19,9 @@ export const getSelection = defineTool({
     operation: "activeSelection",
     ask: () => ({}),
     understand(result, paths) {
-      if (/no active editor/i.test(readText(result))) return undefined;
+      // Not in JSON: the selected text may say so too.
+      const said = readText(result);
+      if (!said.startsWith("{") && /no active editor/i.test(said)) return undefined;
       const { file_path, text, range } = readJson(result, answer);
       return { path: paths.read(file_path), text, range };
     },
@@ -30,7 +32,7 @@ const answer = v.object({ file_path: v.string(), text: v.optional(v.string(), ""
 
 export const setSelection = defineTool({
   name: "set_selection",
-  description: "Set selection range",
+  description: "Select a range, in a file that is open or in the active one",
   input: v.object({ file_path: v.nullish(v.string()), range: wireRange }),
   needs: ["setSelection"],
   async run({ file_path, range }, call) {

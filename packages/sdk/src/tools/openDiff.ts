@@ -6,10 +6,13 @@ import { unexpected } from "./readAnswer.ts";
 import { clientSide, defineTool, type ToolCall } from "./tool.ts";
 
 const input = v.object({
-  old_file_path: v.pipe(v.string(), v.description("Path to original file")),
-  new_file_path: v.pipe(v.optional(v.string()), v.description("Path to new file")),
-  new_file_contents: v.pipe(v.string(), v.description("Contents of the new file")),
-  tab_name: v.pipe(v.optional(v.string()), v.description("Tab name for the diff view")),
+  old_file_path: v.pipe(v.string(), v.description("The file with the present contents; it need not exist")),
+  new_file_path: v.pipe(
+    v.optional(v.string()),
+    v.description("The file that will be written, when it is another one"),
+  ),
+  new_file_contents: v.pipe(v.string(), v.description("What the file shall contain")),
+  tab_name: v.pipe(v.optional(v.string()), v.description("Names the review, for close_tab")),
 });
 
 const saved = "FILE_SAVED";
@@ -53,7 +56,7 @@ const client = clientSide({
  */
 export const openDiff = defineTool({
   name: "openDiff",
-  description: "Open a git diff for the file and wait until the user accepts or rejects it",
+  description: "Show a proposed change and wait until the user has accepted, edited or rejected it",
   input,
   needs: ["review"],
   blocking: true,
@@ -66,11 +69,11 @@ export const openDiff = defineTool({
 
 export const jetbrainsOpenDiff = defineTool({
   name: "openDiff",
-  description: "Opens a diff in the IDE",
+  description: "Show a proposed change and wait until the user has accepted, edited or rejected it",
   input: v.object({
-    old_file_path: v.pipe(v.string(), v.description("Absolute path to original file")),
-    new_file_contents: v.pipe(v.string(), v.description("Proposed new file contents")),
-    tab_name: v.pipe(v.optional(v.string()), v.description("Tab title for the diff viewer")),
+    old_file_path: v.pipe(v.string(), v.description("The file to be changed; it need not exist")),
+    new_file_contents: v.pipe(v.string(), v.description("What the file shall contain")),
+    tab_name: v.pipe(v.optional(v.string()), v.description("Names the review, for close_tab")),
   }),
   needs: ["review"],
   blocking: true,

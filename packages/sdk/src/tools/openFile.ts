@@ -7,19 +7,28 @@ import { clientSide, defineTool } from "./tool.ts";
 /** Answers a sentence for a file brought to the front, and the facts of the file for one opened behind. */
 export const openFile = defineTool({
   name: "openFile",
-  description: "Open a file in the editor and optionally select a range of text",
+  description: "Show a file to the user, with a passage of it selected if so wished",
   input: v.object({
-    filePath: v.pipe(v.string(), v.description("Path to the file to open")),
-    preview: v.pipe(v.optional(v.boolean(), false), v.description("Whether to open in preview mode")),
-    startText: v.pipe(v.optional(v.string()), v.description("Text pattern to find selection start")),
-    endText: v.pipe(v.optional(v.string()), v.description("Text pattern to find selection end")),
+    filePath: v.pipe(v.string(), v.description("The file to show")),
+    preview: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description("Use a tab that the next preview replaces"),
+    ),
+    startText: v.pipe(
+      v.optional(v.string()),
+      v.description("Select from the first place where this text stands"),
+    ),
+    endText: v.pipe(
+      v.optional(v.string()),
+      v.description("Select to the end of this text, looked for after startText"),
+    ),
     selectToEndOfLine: v.pipe(
       v.optional(v.boolean(), false),
-      v.description("Extend selection to end of line"),
+      v.description("Select the rest of the last line too"),
     ),
     makeFrontmost: v.pipe(
       v.optional(v.boolean(), true),
-      v.description("Make the file the active editor tab"),
+      v.description("Bring the file to the front; else it is opened behind, and its facts are answered"),
     ),
   }),
   needs: ["openFile"],
@@ -49,22 +58,31 @@ export const openFile = defineTool({
       }),
     }),
     understand(result): OpenedFile | "notFound" {
-      if (/not found|does not exist/i.test(readText(result))) return "notFound";
-      if (result.isError) throw unexpected(readText(result));
-      if (!readText(result).startsWith("{")) return {};
-      const { languageId, lineCount } = readJson(result, openedBehind);
-      return { ...(languageId && { languageId }), ...(lineCount && { lineCount }) };
+      const answer = readText(result);
+      // First of all: the name of a file may say "not found" too.
+      if (!result.isError && answer.startsWith("Opened file")) return {};
+      if (answer.startsWith("{")) {
+        const { success, languageId, lineCount } = readJson(result, openedBehind);
+        if (success) return { ...(languageId && { languageId }), ...(lineCount && { lineCount }) };
+      }
+      if (/not found|does not exist/i.test(answer)) return "notFound";
+      if (result.isError || answer.startsWith("{")) throw unexpected(answer);
+      return {};
     },
   }),
 });
 
-const openedBehind = v.object({ languageId: v.nullish(v.string()), lineCount: v.nullish(v.number()) });
+const openedBehind = v.object({
+  success: v.optional(v.boolean(), true),
+  languageId: v.nullish(v.string()),
+  lineCount: v.nullish(v.number()),
+});
 
 const jetbrainsNotFound = "Project is closed or directory not found";
 
 export const jetbrainsOpenFile = defineTool({
   name: "openFile",
-  description: "Opens the specified file in the IDE",
+  description: "Show a file to the user",
   input: v.object({ filePath: v.string(), makeFrontmost: v.optional(v.boolean(), true) }),
   needs: ["openFile"],
   async run({ filePath, makeFrontmost }, call) {
@@ -81,7 +99,7 @@ export const jetbrainsOpenFile = defineTool({
 
 export const nexusOpenFile = defineTool({
   name: "open_file",
-  description: "Open file in editor",
+  description: "Show a file to the user",
   input: v.object({ file_path: v.string() }),
   needs: ["openFile"],
   async run({ file_path }, call) {

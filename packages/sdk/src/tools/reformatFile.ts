@@ -5,7 +5,7 @@ import { clientSide, defineTool } from "./tool.ts";
 
 export const reformatFile = defineTool({
   name: "reformat_file",
-  description: "Reformats a file using the IDE's code formatter",
+  description: "Format a file as the editor is set up to",
   input: v.object({ file_path: v.string() }),
   needs: ["format"],
   async run({ file_path }, call) {

@@ -5,8 +5,8 @@ import { clientSide, defineTool } from "./tool.ts";
 
 export const saveDocument = defineTool({
   name: "saveDocument",
-  description: "Save a document with unsaved changes",
-  input: v.object({ filePath: v.pipe(v.string(), v.description("Path to the file to save")) }),
+  description: "Write the unsaved changes of an open document to disk",
+  input: v.object({ filePath: v.pipe(v.string(), v.description("The file of the document")) }),
   needs: ["saveDocument"],
   async run({ filePath }, call) {
     const path = call.paths.read(filePath);

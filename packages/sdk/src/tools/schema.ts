@@ -1,5 +1,5 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
-import type { GenericSchema } from "valibot";
+import { type GenericSchema, safeParse } from "valibot";
 import { IdeBridgeError, RpcError } from "../protocol/errors.ts";
 
 /**
@@ -28,8 +28,20 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Returns the checked arguments, or throws -32602 with what is wrong where. */
 export function checkArguments(schema: Schema, args: unknown): unknown {
-  const checked = schema["~standard"].validate(args ?? {});
+  const checked = validate(schema, args ?? {});
   return checked instanceof Promise ? checked.then(valueOrThrow) : valueOrThrow(checked);
+}
+
+/** With valibot the first problem only: of a million wrong items each would be a problem of its own. */
+function validate(schema: Schema, args: unknown): Checked<unknown> | Promise<Checked<unknown>> {
+  if (!isSyncValibot(schema)) return schema["~standard"].validate(args);
+  const { success, output, issues } = safeParse(schema, args, { abortEarly: true });
+  return success ? { value: output } : { issues: issues as readonly Issue[] };
+}
+
+function isSyncValibot(schema: unknown): schema is GenericSchema {
+  const { async, "~standard": standard } = schema as GenericSchema;
+  return standard.vendor === "valibot" && !async;
 }
 
 function valueOrThrow(checked: Checked<unknown>): unknown {

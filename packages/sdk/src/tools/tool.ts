@@ -1,4 +1,4 @@
-import type { Call, Capability, Editor } from "../editor/editor.ts";
+import type { Call, Capability, Editor, FileDiagnostics } from "../editor/editor.ts";
 import type { ToolResult } from "../protocol/mcp.ts";
 import type { Operation, OperationName } from "./operations.ts";
 import type { ReviewDesk } from "./reviewDesk.ts";
@@ -19,15 +19,29 @@ export interface Tool<Arguments = unknown> {
   readonly blocking?: boolean;
   /** A string becomes a text block, another value its JSON. Throw to report a failure. */
   run(args: Arguments, call: ToolCall): unknown;
+  /** For a caller that waits less than other calls may take. */
+  patience?(args: Arguments, call: ToolCall): Patience | undefined;
   readonly client?: ClientSide;
 }
 
+/** How long a caller waits, and what it is answered then. The call itself goes on: the next one may find it done. */
+export interface Patience {
+  readonly milliseconds: number;
+  answer(): unknown;
+}
+
+/** The editor, less what the user does not share. Texts can always be read: of documents, else from disk. */
+export type SharedEditor = Editor & Required<Pick<Editor, "readText">>;
+
 /** What a running tool can reach. */
 export interface ToolCall extends Call {
-  /** The editor, less what the user does not share. */
-  readonly editor: Editor;
+  /** What the client sent beside the arguments. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly editor: SharedEditor;
   readonly paths: WirePaths;
   readonly reviews: ReviewDesk;
+  /** The problems that the editor last told, of one file or of all, without asking it. */
+  lastDiagnostics(path: string | undefined): readonly FileDiagnostics[];
 }
 
 /** How a client performs one operation with this tool. */

@@ -3,25 +3,26 @@ import type { Diagnostic, FileDiagnostics, Severity } from "../editor/editor.ts"
 import type { WirePaths } from "./wirePaths.ts";
 import { looseRange, nowhere } from "./wireRange.ts";
 
-const severityNames: Readonly<Record<string, Severity>> = {
-  error: "error",
-  warning: "warning",
-  information: "information",
-  info: "information",
-  hint: "hint",
-  weak_warning: "information",
-};
+/** Maps: an object would also know the severity `constructor`. */
+const severityNames: ReadonlyMap<string, Severity> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+  ["information", "information"],
+  ["info", "information"],
+  ["hint", "hint"],
+  ["weak_warning", "information"],
+]);
 
 /** JetBrains' INFO is its weakest, below WEAK_WARNING: a hint on the scale of the others. */
-const jetbrainsSeverities: Readonly<Record<string, Severity>> = {
-  ERROR: "error",
-  WARNING: "warning",
-  WEAK_WARNING: "information",
-  INFO: "hint",
-};
+const jetbrainsSeverities: ReadonlyMap<string, Severity> = new Map([
+  ["ERROR", "error"],
+  ["WARNING", "warning"],
+  ["WEAK_WARNING", "information"],
+  ["INFO", "hint"],
+]);
 
 export function readSeverity(name: string): Severity {
-  return jetbrainsSeverities[name] ?? severityNames[name.toLowerCase()] ?? "information";
+  return jetbrainsSeverities.get(name) ?? severityNames.get(name.toLowerCase()) ?? "information";
 }
 
 export function writeJetbrainsSeverity(severity: Severity): string {
@@ -34,8 +35,8 @@ export function writeSeverity(severity: Severity): string {
 
 const wireDiagnostic = v.object({
   message: v.string(),
-  severity: v.optional(v.string(), "Error"),
-  range: v.optional(looseRange),
+  severity: v.nullish(v.string(), "Error"),
+  range: v.nullish(looseRange),
   source: v.nullish(v.string()),
   code: v.nullish(v.union([v.string(), v.number()])),
   relatedInformation: v.nullish(
@@ -56,7 +57,8 @@ export function writeDiagnostic(
     severity: severity(diagnostic.severity),
     range: { start: range.start, end: range.end },
     ...(source !== undefined && { source }),
-    ...(code !== undefined && { code }),
+    // Claude Code 2.1.325 does not show a number.
+    ...(code !== undefined && { code: String(code) }),
     ...(related !== undefined && {
       relatedInformation: related.map(({ path, range, message }) => ({
         uri: paths.uri(path),

@@ -4,7 +4,7 @@ import { readSelection, writeSelection } from "./wireSelection.ts";
 
 export const workspaceSelection = defineTool({
   name: "workspace/selection",
-  description: "Get the current editor selection and the position of the cursor",
+  description: "What the user has selected, and where the cursor is",
   input: noArguments,
   needs: ["activeSelection"],
   async run(_args, call) {

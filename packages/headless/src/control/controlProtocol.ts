@@ -1,0 +1,132 @@
+import type { Client, Decision, Mention, OpenDocument, Proposal, Range, Selection } from "@idebridge/sdk";
+
+/**
+ * What front ends (a terminal, a page, a shell command) can ask of a running idebridge. JSON-RPC over a
+ * WebSocket on 127.0.0.1, with a token of its own that agents never see. Any number may be attached.
+ */
+export interface ControlRequests {
+  status: { params: undefined; result: Status };
+  "reviews/list": { params: undefined; result: readonly PendingReview[] };
+  /** Reads one, with both texts. */
+  "reviews/read": { params: { id: number }; result: ReviewTexts };
+  /** The first decision wins; whoever comes later is told who it was. */
+  "reviews/decide": {
+    params: { id: number; decision: Decision; message?: string };
+    result: { outcome: "decided" } | { outcome: "tooLate"; by: string };
+  };
+  "changes/list": { params: undefined; result: readonly PromptChanges[] };
+  "changes/read": { params: { id: string }; result: ChangeTexts };
+  "changes/revert": { params: RevertRequest; result: RevertResult };
+  /** Keeps a change, so that it is not shown as unseen any more. */
+  "changes/keep": { params: { id: string }; result: { kept: number } };
+  "documents/list": { params: undefined; result: readonly OpenDocument[] };
+  "documents/open": { params: { path: string; line?: number }; result: { text: string; version: number } };
+  "documents/edit": { params: { path: string; text: string; version: number }; result: { version: number } };
+  "documents/save": { params: { path: string; overwrite?: boolean }; result: { outcome: SaveOutcome } };
+  "documents/close": { params: { path: string }; result: { closed: boolean } };
+  select: { params: { path: string; range: Range }; result: { selection: Selection } };
+  mention: { params: Mention & { clientId?: number }; result: { outcome: "sent" | "queued" } };
+  "sharing/pause": { params: { paused: boolean }; result: { paused: boolean } };
+}
+
+export type ControlMethod = keyof ControlRequests;
+
+/** What every attached front end is told, as the notification `event`. */
+export type ControlEvent =
+  | { readonly type: "reviewOpened"; readonly review: PendingReview }
+  | {
+      readonly type: "reviewClosed";
+      readonly id: number;
+      readonly outcome: "accepted" | "rejected" | "withdrawn";
+      /** Who decided, such as "terminal" or "browser"; "agent" when it was withdrawn. */
+      readonly by: string;
+      readonly message?: string;
+    }
+  | { readonly type: "changesChanged"; readonly prompt: PromptChanges }
+  | { readonly type: "clientsChanged"; readonly clients: readonly ClientInfo[] }
+  | { readonly type: "toolCalled"; readonly client: ClientInfo; readonly tool: string; readonly arguments: unknown }
+  | { readonly type: "refused"; readonly reason: string }
+  | { readonly type: "selectionChanged"; readonly selection: Selection | undefined }
+  | { readonly type: "documentsChanged"; readonly documents: readonly OpenDocument[] }
+  | { readonly type: "sharingChanged"; readonly paused: boolean }
+  | { readonly type: "warning"; readonly message: string };
+
+/** A client as it goes over the control channel: dates as ISO text. */
+export type ClientInfo = Omit<Client, "connectedAt"> & { readonly connectedAt: string };
+
+export interface Status {
+  readonly name: string;
+  readonly version: string;
+  readonly pid: number;
+  readonly port: number;
+  readonly dialect: string;
+  readonly folders: readonly string[];
+  readonly startedAt: string;
+  readonly paused: boolean;
+  readonly clients: readonly ClientInfo[];
+  readonly pendingReviews: number;
+  readonly unseenChanges: number;
+  readonly selection: Selection | undefined;
+}
+
+export interface PendingReview {
+  readonly id: number;
+  readonly path: string;
+  readonly title: string;
+  readonly client: ClientInfo;
+  readonly openedAt: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly isNewFile: boolean;
+}
+
+export interface ReviewTexts {
+  readonly review: PendingReview;
+  readonly proposal: Proposal;
+  /** The file as it is now; `undefined` when it does not exist. */
+  readonly original: string | undefined;
+}
+
+/** What one client wrote without asking, between two prompts. */
+export interface PromptChanges {
+  /** Stable across restarts; `idebridge revert <id>` takes it, and that of a file. */
+  readonly id: string;
+  readonly client: { readonly name: string; readonly version: string; readonly folder: string | undefined };
+  readonly startedAt: string;
+  readonly files: readonly FileChange[];
+}
+
+export interface FileChange {
+  readonly id: string;
+  readonly path: string;
+  readonly kind: "created" | "modified" | "deleted";
+  readonly added: number;
+  readonly removed: number;
+  readonly changedAt: string;
+  /** How the text before is known: announced by the agent, last known to idebridge, or git's. */
+  readonly beforeFrom: "announced" | "known" | "git";
+  readonly state: "unseen" | "kept" | "reverted" | "partlyReverted";
+}
+
+export interface ChangeTexts {
+  readonly change: FileChange;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly current: string | undefined;
+}
+
+/** Some hunks of a file, a file, or everything of a prompt. */
+export interface RevertRequest {
+  /** The id of a prompt or of a file's change. */
+  readonly id: string;
+  /** Only these hunks, by their number, of a file's change. */
+  readonly hunks?: readonly number[];
+}
+
+export type RevertResult =
+  | { readonly outcome: "reverted"; readonly paths: readonly string[] }
+  /** Nothing was written: the user has changed these since. */
+  | { readonly outcome: "conflict"; readonly paths: readonly string[]; readonly message: string }
+  | { readonly outcome: "unknown"; readonly message: string };
+
+export type SaveOutcome = "saved" | "notOpen" | "changedOnDisk";

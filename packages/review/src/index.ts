@@ -1,0 +1,1 @@
+export { diffTexts } from "./diffTexts.ts";

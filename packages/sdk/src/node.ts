@@ -1,0 +1,15 @@
+/** The parts that need Node, for those who build servers of their own on them. */
+export { claudeConfigDir, type Environment, lockFolder } from "./node/configFolders.ts";
+export { dialWebSocket } from "./node/dialWebSocket.ts";
+export {
+  isProcessAlive,
+  readLockFile,
+  removeLockFile,
+  removeStaleLocks,
+  writeLockFile,
+} from "./node/lockFiles.ts";
+export { nodeHost, realPath } from "./node/nodeHost.ts";
+export { currentPlatform } from "./node/platform.ts";
+export { createToken, sameToken } from "./node/token.ts";
+export { type ListenerOptions, WebSocketListener } from "./node/webSocketListener.ts";
+export { WebSocketTransport, type WebSocketTransportOptions } from "./node/webSocketTransport.ts";

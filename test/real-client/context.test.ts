@@ -1,0 +1,156 @@
+import type { Range } from "@idebridge/sdk";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ClaudeTerminal, promptBox } from "./claudeTerminal.ts";
+import { claudeVersions, installClaude } from "./installClaude.ts";
+import { text, toolUse } from "./modelApi.ts";
+import { type ServedEditor, servedEditor, someSelection } from "./servedEditor.ts";
+
+const lines = (first: number, last: number): Range => ({
+  start: { line: first, character: 0 },
+  end: { line: last, character: 12 },
+});
+/** One pixel. */
+const picture =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+describe.each(claudeVersions)("Claude Code %s learns from the editor", (version) => {
+  let served: ServedEditor;
+  let claude: ClaudeTerminal;
+
+  beforeAll(async () => {
+    await installClaude(version);
+    served = await servedEditor({
+      version,
+      files: {
+        "a.ts": "const a = 1;\nconst b = 2;\nconst c = 3;\n",
+        "src/deep/b.ts": "export const deep = true;\n",
+        ".env": "SECRET=1234\n",
+      },
+    });
+    expect(served.server.mention({ path: served.client.path("a.ts") })).toBe("queued");
+    claude = await served.start({
+      args: ["--permission-mode", "default", "--allowed-tools", "mcp__ide__executeCode"],
+    });
+  });
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  const isSelectionShown = (screen: string) => someSelection.test(screenOfNow(screen));
+
+  /** Sends the prompt and returns what the model was newly told. */
+  const ask = async (prompt: string) => {
+    served.client.api.play([text(`end of ${prompt}.`)]);
+    await claude.submit(prompt);
+    const request = await served.client.api.waitForRequest(({ newText }) => newText.includes(prompt));
+    await claude.waitForScreen(`end of ${prompt}.`);
+    return request.newText;
+  };
+
+  /** Sends what is in the prompt box. */
+  const send = async (marker: string) => {
+    served.client.api.play([text(`end of ${marker}.`)]);
+    const before = served.client.api.mainRequests.length;
+    await claude.press("enter");
+    await claude.waitForScreen(`end of ${marker}.`);
+    return served.client.api.mainRequests[before]?.newText ?? "";
+  };
+
+  const boxWith = async (mention: string) => {
+    await claude.waitForScreen((screen) => (promptBox(screen) ?? "").includes(mention));
+  };
+
+  test("what was mentioned before it came, once it has come", async () => {
+    await boxWith("@a.ts");
+    expect(await send("queued")).toContain("const c = 3;");
+  });
+
+  test("the selection: on its screen, and to the model", async () => {
+    const path = served.client.path("a.ts");
+    served.editor.select(path, lines(0, 1), "const a = 1;\nconst b = 2;");
+    await claude.waitForScreen("⧉ 2 lines selected");
+    const told = await ask("what is selected");
+    // Lines count from 1 in the newest version, from 0 in the older ones.
+    const where = version === "2.1.325" ? "lines 1 to 2" : "lines 0 to 1";
+    expect(told).toContain(`The user selected the ${where} from ${path}:\nconst a = 1;\nconst b = 2;`);
+
+    served.editor.select(path);
+    await claude.waitForScreen("⧉ In a.ts");
+    expect(await ask("what is open")).toContain(`The user opened the file ${path} in the IDE.`);
+  });
+
+  test("no selection any more when the editor loses the focus, or sharing is paused", async () => {
+    const path = served.client.path("a.ts");
+    served.editor.select(path, lines(0, 0), "const a = 1;");
+    await claude.waitForScreen("⧉ 1 line selected");
+    served.editor.blur();
+    await claude.waitForScreen((screen) => !isSelectionShown(screen));
+
+    served.editor.select(path, lines(0, 1), "const a = 1;\nconst b = 2;");
+    await claude.waitForScreen("⧉ 2 lines selected");
+    served.server.paused = true;
+    await claude.waitForScreen((screen) => !isSelectionShown(screen));
+    expect(await ask("what is paused")).not.toContain("The user selected");
+    served.server.paused = false;
+    await claude.waitForScreen("⧉ 2 lines selected");
+  });
+
+  test("nothing of a file that is denied", async () => {
+    served.editor.select(served.client.path("a.ts"), lines(0, 0), "const a = 1;");
+    await claude.waitForScreen("⧉ 1 line selected");
+    served.editor.select(served.client.path(".env"), lines(0, 0), "SECRET=1234");
+    await claude.waitForScreen((screen) => !isSelectionShown(screen));
+    const told = await ask("what is secret");
+    expect(told).not.toMatch(/SECRET|\.env|The user selected|The user opened/);
+    expect(() => served.server.mention({ path: served.client.path(".env") })).toThrow("not shared");
+  });
+
+  test.each([
+    { path: "a.ts", shown: "@a.ts", told: "const c = 3;" },
+    { path: "a.ts", lines: { first: 0, last: 1 }, shown: "@a.ts#L1-2", told: "@a.ts#L1-2" },
+    { path: "a.ts", lines: { first: 2, last: 2 }, shown: "@a.ts#L3", told: "@a.ts#L3" },
+    { path: "src/deep", shown: "@src/deep", told: "b.ts" },
+  ])("a mention of $path $lines", async ({ path, shown, told, ...rest }) => {
+    served.editor.blur();
+    expect(served.server.mention({ path: served.client.path(path), ...rest })).toBe("sent");
+    await boxWith(shown);
+    const before = promptBox(claude.screen());
+    expect(before).toContain(shown);
+    expect(await send(`mention ${shown}`)).toContain(told);
+  });
+
+  test("text and picture of the code that it runs, to the model", async () => {
+    served.editor.kernel = (code) => ({
+      outputs: [
+        { type: "text", text: `ran ${code}` },
+        { type: "image", data: picture, mimeType: "image/png" },
+      ],
+    });
+    served.client.api.play(
+      [toolUse("ToolSearch", { query: "select:mcp__ide__executeCode" })],
+      [toolUse("mcp__ide__executeCode", { code: "plot(1)" }, "toolu_plot")],
+      [text("end of plot.")],
+    );
+    await claude.submit("plot it");
+    const { body } = await served.client.api.waitForRequest(({ newText }) => newText.includes("ran plot(1)"));
+    const results = (body.messages ?? [])
+      .flatMap(({ content }) => (typeof content === "string" ? [] : content))
+      .filter((block) => block.tool_use_id === "toolu_plot");
+    expect(results).toMatchObject([
+      {
+        type: "tool_result",
+        content: [
+          { type: "text", text: "ran plot(1)" },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: picture } },
+        ],
+      },
+    ]);
+    await claude.waitForScreen("end of plot.");
+  });
+});
+
+/** From the prompt box on: above it, old prompts keep what was selected then. */
+function screenOfNow(screen: string): string {
+  const rows = screen.split("\n");
+  const bottom = rows.findLastIndex((row) => /^─{10,}/.test(row));
+  const top = rows.slice(0, bottom).findLastIndex((row) => /^─{10,}/.test(row));
+  return rows.slice(top).join("\n");
+}
