@@ -9,6 +9,7 @@ const lines = (first: number, last: number): Range => ({
   start: { line: first, character: 0 },
   end: { line: last, character: 12 },
 });
+const threeLines = "const one = 1;\nconst two = 2;\nconst three = 3;\n";
 /** One pixel. */
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -23,6 +24,7 @@ describe.each(claudeVersions)("Claude Code %s learns from the editor", (version)
       version,
       files: {
         "a.ts": "const a = 1;\nconst b = 2;\nconst c = 3;\n",
+        ...Object.fromEntries(["whole.ts", "two.ts", "third.ts"].map((name) => [name, threeLines])),
         "src/deep/b.ts": "export const deep = true;\n",
         ".env": "SECRET=1234\n",
       },
@@ -54,12 +56,8 @@ describe.each(claudeVersions)("Claude Code %s learns from the editor", (version)
     return served.client.api.mainRequests[before]?.newText ?? "";
   };
 
-  const boxWith = async (mention: string) => {
-    await claude.waitForScreen((screen) => (promptBox(screen) ?? "").includes(mention));
-  };
-
   test("what was mentioned before it came, once it has come", async () => {
-    await boxWith("@a.ts");
+    await claude.waitForScreen((screen) => (promptBox(screen) ?? "").includes("@a.ts"));
     expect(await send("queued")).toContain("const c = 3;");
   });
 
@@ -103,18 +101,21 @@ describe.each(claudeVersions)("Claude Code %s learns from the editor", (version)
     expect(() => served.server.mention({ path: served.client.path(".env") })).toThrow("not shared");
   });
 
+  // Each with a file of its own: what the model has read already, it is not told again.
   test.each([
-    { path: "a.ts", shown: "@a.ts", told: "const c = 3;" },
-    { path: "a.ts", lines: { first: 0, last: 1 }, shown: "@a.ts#L1-2", told: "@a.ts#L1-2" },
-    { path: "a.ts", lines: { first: 2, last: 2 }, shown: "@a.ts#L3", told: "@a.ts#L3" },
-    { path: "src/deep", shown: "@src/deep", told: "b.ts" },
-  ])("a mention of $path $lines", async ({ path, shown, told, ...rest }) => {
+    { path: "whole.ts", shown: "@whole.ts", told: ["const one", "const two", "const three"] },
+    { path: "two.ts", lines: { first: 0, last: 1 }, shown: "@two.ts#L1-2", told: ["const one", "const two"] },
+    { path: "third.ts", lines: { first: 2, last: 2 }, shown: "@third.ts#L3", told: ["const three"] },
+    { path: "src/deep", shown: "@src/deep", told: ["b.ts"] },
+  ])("a mention: $shown", async ({ path, shown, told, lines }) => {
     served.editor.blur();
-    expect(served.server.mention({ path: served.client.path(path), ...rest })).toBe("sent");
-    await boxWith(shown);
-    const before = promptBox(claude.screen());
-    expect(before).toContain(shown);
-    expect(await send(`mention ${shown}`)).toContain(told);
+    const mention = { path: served.client.path(path), ...(lines && { lines }) };
+    expect(served.server.mention(mention)).toBe("sent");
+    await claude.waitForScreen((screen) => (promptBox(screen) ?? "").includes(shown));
+    const newText = await send(`mention ${shown}`);
+    expect(
+      ["const one", "const two", "const three", "b.ts"].filter((each) => newText.includes(each)),
+    ).toEqual(told);
   });
 
   test("text and picture of the code that it runs, to the model", async () => {
@@ -137,10 +138,10 @@ describe.each(claudeVersions)("Claude Code %s learns from the editor", (version)
     expect(results).toMatchObject([
       {
         type: "tool_result",
-        content: [
+        content: expect.arrayContaining([
           { type: "text", text: "ran plot(1)" },
           { type: "image", source: { type: "base64", media_type: "image/png", data: picture } },
-        ],
+        ]),
       },
     ]);
     await claude.waitForScreen("end of plot.");

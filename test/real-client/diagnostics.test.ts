@@ -20,12 +20,11 @@ const newProblem = problem("It is wrong now", 0, 2322);
 /** An editor that checks what is on the disk, and remembers what was there when it was asked. */
 function checkDisk(served: ServedEditor, file: string) {
   const asked: { path: string | undefined; onDisk: string }[] = [];
-  const diagnostics = (path: string | undefined): FileDiagnostics[] => {
+  served.check = (path) => {
     const onDisk = readFileSync(file, "utf8");
     asked.push({ path, onDisk });
     return [{ path: file, diagnostics: onDisk === contents ? [oldProblem] : [oldProblem, newProblem] }];
   };
-  Object.assign(served.editor, { diagnostics });
   return asked;
 }
 
@@ -70,12 +69,10 @@ describe.each(claudeVersions)("Claude Code %s accepts edits by itself", (version
   test("and is not held up by an editor that never answers", async () => {
     const file = served.client.path("hanging.ts");
     let asked = 0;
-    Object.assign(served.editor, {
-      diagnostics: () => {
-        asked++;
-        return new Promise(() => {});
-      },
-    });
+    served.check = () => {
+      asked++;
+      return new Promise(() => {});
+    };
     await change(served, claude, file);
     expect(readFileSync(file, "utf8")).toBe(contents.replace("a = 1", "a = 100"));
     expect(asked).toBeGreaterThan(0);
@@ -88,15 +85,13 @@ describe.each(claudeVersions)("Claude Code %s accepts edits by itself", (version
     const file = served.client.path("asked.ts");
     let answer: (files: readonly FileDiagnostics[]) => void = () => {};
     const isAsked = new Promise<void>((resolve) => {
-      Object.assign(served.editor, {
-        diagnostics: (path: string | undefined) =>
-          path !== file
-            ? []
-            : new Promise((answered) => {
-                answer = answered;
-                resolve();
-              }),
-      });
+      served.check = (path) =>
+        path !== file
+          ? []
+          : new Promise((answered) => {
+              answer = answered;
+              resolve();
+            });
     });
     served.client.api.play(
       [toolUse("ToolSearch", { query: "select:mcp__ide__getDiagnostics" })],

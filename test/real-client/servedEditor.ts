@@ -16,6 +16,8 @@ type EventOf<Type extends ServerEvent["type"]> = Extract<ServerEvent, { readonly
 export interface ServedEditor extends AsyncDisposable {
   readonly client: RealClient;
   readonly editor: FakeEditor;
+  /** What the editor says of problems; set it for an editor that checks by itself, or is slow. */
+  check: NonNullable<Editor["diagnostics"]>;
   readonly server: Server;
   readonly events: readonly ServerEvent[];
   /** The first event of this type that matches, told already or still to come. */
@@ -47,6 +49,9 @@ async function serveFor(client: RealClient, options: ServedEditorOptions): Promi
     Object.entries(options.files ?? {}).map(([name, contents]) => [client.path(name), contents]),
   );
   const editor = new FakeEditor({ name: "Fake", folders: [client.workspace], files });
+  let check: ServedEditor["check"] = editor.diagnostics.bind(editor);
+  const diagnostics: ServedEditor["check"] = (path, call) => check(path, call);
+  Object.assign(editor, { diagnostics });
   const server = await serve(options.editor?.(client) ?? editor, {
     configDir: client.configDir,
     env: {},
@@ -81,6 +86,12 @@ async function serveFor(client: RealClient, options: ServedEditorOptions): Promi
   return {
     client,
     editor,
+    get check() {
+      return check;
+    },
+    set check(other) {
+      check = other;
+    },
     server,
     events,
     waitForEvent,

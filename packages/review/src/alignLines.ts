@@ -1,6 +1,7 @@
+import { OffsetRange } from "vscode-diff/dist/vs/editor/common/core/ranges/offsetRange.js";
 import {
-  type ISequence,
   InfiniteTimeout,
+  type ISequence,
   type ITimeout,
   SequenceDiff,
 } from "vscode-diff/dist/vs/editor/common/diff/defaultLinesDiffComputer/algorithms/diffAlgorithm.js";
@@ -11,7 +12,6 @@ import {
   removeVeryShortMatchingLinesBetweenDiffs,
 } from "vscode-diff/dist/vs/editor/common/diff/defaultLinesDiffComputer/heuristicSequenceOptimizations.js";
 import { LineSequence } from "vscode-diff/dist/vs/editor/common/diff/defaultLinesDiffComputer/lineSequence.js";
-import { OffsetRange } from "vscode-diff/dist/vs/editor/common/core/ranges/offsetRange.js";
 import type { LineRange } from "./hunk.ts";
 import { uniqueAnchors } from "./uniqueAnchors.ts";
 
@@ -177,16 +177,17 @@ export function withoutCommonEnds(a: Slice, b: Slice): [Slice, Slice] {
   let head = 0;
   while (head < shorter && a.getElement(head) === b.getElement(head)) head++;
   let tail = 0;
-  while (
-    tail < shorter - head &&
-    a.getElement(a.length - 1 - tail) === b.getElement(b.length - 1 - tail)
-  ) {
+  while (tail < shorter - head && a.getElement(a.length - 1 - tail) === b.getElement(b.length - 1 - tail)) {
     tail++;
   }
   return [a.part(head, a.length - tail), b.part(head, b.length - tail)];
 }
 
-function withSpaceChanges(before: readonly string[], after: readonly string[], diffs: SequenceDiff[]): Change[] {
+function withSpaceChanges(
+  before: readonly string[],
+  after: readonly string[],
+  diffs: SequenceDiff[],
+): Change[] {
   const changes: Change[] = [];
   let [i, j] = [0, 0];
   const scan = (end: number): void => {

@@ -32,3 +32,7 @@ export function lengthOf({ start, end }: LineRange): number {
 export function textIn(lines: readonly string[], { start, end }: LineRange): string {
   return lines.slice(start, end).join("");
 }
+
+export function movedSpans(spans: readonly Span[], by: number): Span[] {
+  return spans.map(([line, start, end]) => [line + by, start, end]);
+}

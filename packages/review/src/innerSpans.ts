@@ -1,4 +1,5 @@
 import { Range } from "vscode-diff/dist/vs/editor/common/core/range.js";
+import type { OffsetRange } from "vscode-diff/dist/vs/editor/common/core/ranges/offsetRange.js";
 import {
   InfiniteTimeout,
   SequenceDiff,
@@ -13,7 +14,7 @@ import {
 } from "vscode-diff/dist/vs/editor/common/diff/defaultLinesDiffComputer/heuristicSequenceOptimizations.js";
 import { LinesSliceCharSequence } from "vscode-diff/dist/vs/editor/common/diff/defaultLinesDiffComputer/linesSliceCharSequence.js";
 import { type Change, Slice, StepBudget, withoutCommonEnds } from "./alignLines.ts";
-import { type InnerSpans, lengthOf, type LineRange, type Span } from "./hunk.ts";
+import { type InnerSpans, type LineRange, lengthOf, type Span, textIn } from "./hunk.ts";
 
 /** Characters of both sides of one change; beyond that, highlights inside the lines would help nobody. */
 const longestChange = 20_000;
@@ -34,7 +35,11 @@ export function innerSpans(
   budget: HighlightBudget,
 ): InnerSpans | undefined {
   if (lengthOf(change.before) === 0 || lengthOf(change.after) === 0) return undefined;
-  if (isLongerThan(longestChange, before, change.before, after, change.after)) return undefined;
+  if (isLongerThan(longestChange, before, change.before, after, change.after)) {
+    return lengthOf(change.before) === 1 && lengthOf(change.after) === 1
+      ? betweenCommonEnds(before, after, change)
+      : undefined;
+  }
   if (budget.cells < 0) return undefined;
   const left = characters(before, change.before);
   const right = characters(after, change.after);
@@ -46,8 +51,16 @@ export function innerSpans(
   diffs = removeShortMatches(left, right, diffs);
   diffs = removeVeryShortMatchingTextBetweenLongDiffs(left, right, diffs);
   return {
-    before: diffs.flatMap(({ seq1Range }) => spansOf(left.translateRange(seq1Range), before, change.before)),
-    after: diffs.flatMap(({ seq2Range }) => spansOf(right.translateRange(seq2Range), after, change.after)),
+    before: spansOf(
+      diffs.map(({ seq1Range }) => seq1Range),
+      before,
+      change.before,
+    ),
+    after: spansOf(
+      diffs.map(({ seq2Range }) => seq2Range),
+      after,
+      change.after,
+    ),
   };
 }
 
@@ -59,15 +72,34 @@ function isLongerThan(
   afterRange: LineRange,
 ): boolean {
   let length = 0;
-  for (let line = beforeRange.start; line < beforeRange.end && length <= limit; line++) length += before[line]!.length;
-  for (let line = afterRange.start; line < afterRange.end && length <= limit; line++) length += after[line]!.length;
+  for (let line = beforeRange.start; line < beforeRange.end && length <= limit; line++)
+    length += before[line]!.length;
+  for (let line = afterRange.start; line < afterRange.end && length <= limit; line++)
+    length += after[line]!.length;
   return length > limit;
 }
 
-/** VS Code puts a line feed between lines; so a line gives up its own, and a last empty line stands for the last. */
-function characters(lines: readonly string[], { start, end }: LineRange): LinesSliceCharSequence {
-  const slice = lines.slice(start, end).map((line) => (line.endsWith("\n") ? line.slice(0, -1) : line));
-  if (lines[end - 1]!.endsWith("\n")) slice.push("");
+/** All that a very long line gets: one span on each side, without its common beginning and end. */
+function betweenCommonEnds(before: readonly string[], after: readonly string[], change: Change): InnerSpans {
+  const [left, right] = [before[change.before.start]!, after[change.after.start]!];
+  const shorter = Math.min(left.length, right.length);
+  let head = 0;
+  while (head < shorter && left.charCodeAt(head) === right.charCodeAt(head)) head++;
+  let tail = 0;
+  while (
+    tail < shorter - head &&
+    left.charCodeAt(left.length - 1 - tail) === right.charCodeAt(right.length - 1 - tail)
+  ) {
+    tail++;
+  }
+  const span = (line: number, text: string): Span[] =>
+    head < text.length - tail ? [[line, ...toWholeCharacters(text, head, text.length - tail)]] : [];
+  return { before: span(change.before.start, left), after: span(change.after.start, right) };
+}
+
+/** VS Code puts a line feed between lines: splitting at line feeds alone gives exactly the characters of the text. */
+function characters(lines: readonly string[], range: LineRange): LinesSliceCharSequence {
+  const slice = textIn(lines, range).split("\n");
   return new LinesSliceCharSequence(slice, new Range(1, 1, slice.length, slice.at(-1)!.length + 1), true);
 }
 
@@ -94,28 +126,49 @@ function findDiffs(
   );
 }
 
-/** Positions count from 1, relative to the change. */
-function spansOf(range: Range, lines: readonly string[], within: LineRange): Span[] {
+/** From offsets within the change, in order, to spans of its lines. */
+function spansOf(ranges: readonly OffsetRange[], lines: readonly string[], within: LineRange): Span[] {
   const spans: Span[] = [];
-  for (let at = range.startLineNumber; at <= range.endLineNumber; at++) {
-    const line = within.start + at - 1;
-    if (line >= within.end) break;
-    const text = lines[line]!;
-    const start = at === range.startLineNumber ? Math.min(range.startColumn - 1, text.length) : 0;
-    const end = at === range.endLineNumber ? Math.min(range.endColumn - 1, text.length) : text.length;
-    if (start < end) spans.push([line, ...toWholeCharacters(text, start, end)]);
+  let line = within.start;
+  let lineStart = 0;
+  for (const { start, endExclusive } of ranges) {
+    for (let from = start; from < endExclusive; ) {
+      while (lineStart + lines[line]!.length <= from) lineStart += lines[line++]!.length;
+      const to = Math.min(endExclusive, lineStart + lines[line]!.length);
+      addSpan(spans, line, toWholeCharacters(lines[line]!, from - lineStart, to - lineStart));
+      from = to;
+    }
   }
   return spans;
 }
 
+/** Two spans that were made whole may be about the same character. */
+function addSpan(spans: Span[], line: number, [start, end]: readonly [number, number]): void {
+  const last = spans.at(-1);
+  if (last && last[0] === line && last[2] >= start)
+    spans.splice(-1, 1, [line, last[1], Math.max(last[2], end)]);
+  else spans.push([line, start, end]);
+}
+
 const mayCombine = /[\u0300-\uffff]/;
+/** Longer than any visible character that people write. */
+const reach = 64;
 let segmenter: Intl.Segmenter | undefined;
 
 function toWholeCharacters(text: string, start: number, end: number): [number, number] {
-  if (!mayCombine.test(text)) return [start, end];
+  const near = (at: number): boolean => mayCombine.test(text.slice(Math.max(0, at - 1), at + 1));
+  return [
+    near(start) ? boundary(text, start, "before") : start,
+    near(end) ? boundary(text, end, "after") : end,
+  ];
+}
+
+/** The nearest place between two visible characters. Looks at the surroundings only: a line can be very long. */
+function boundary(text: string, at: number, side: "before" | "after"): number {
+  if (at === 0 || at === text.length) return at;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
-  const segments = segmenter.segment(text);
-  const first = segments.containing(start)!;
-  const last = segments.containing(end - 1)!;
-  return [first.index, last.index + last.segment.length];
+  const from = Math.max(0, at - reach);
+  const { index, segment } = segmenter.segment(text.slice(from, at + reach)).containing(at - from)!;
+  if (from + index === at) return at;
+  return side === "before" ? from + index : from + index + segment.length;
 }

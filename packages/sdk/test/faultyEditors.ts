@@ -2,38 +2,46 @@ import type { Editor, EditorEvent, Range } from "@idebridge/sdk";
 import type { FakeEditor } from "@idebridge/sdk/testing";
 import { file } from "./fakeSubject.ts";
 
-/** A fault, how to build it into the fake editor, and the check that must find it. */
-export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) => Editor][] = [
+/** A fault, the check that must find it, what the check then says, and how to build it into the fake editor. */
+export type Fault = [fault: string, check: string, says: string, adapt: (fake: FakeEditor) => Editor];
+
+export const faultsOfDocuments: readonly Fault[] = [
   [
     "relative folders",
-    "workspace folders are absolute",
+    "a workspace folder holds",
+    "A workspace folder must be an absolute path",
     (fake) => with_(fake, { workspaceFolders: () => ["src"] }),
   ],
   [
     "a slash at the end of a folder",
-    "workspace folders are absolute",
+    "a workspace folder holds",
+    "A workspace folder must be an absolute path",
     (fake) => with_(fake, { workspaceFolders: () => ["/workspace/"] }),
   ],
   [
     "opened files are not listed",
     "a file that is opened is listed",
+    "After openFile: openDocuments must list",
     (fake) => with_(fake, { openDocuments: () => [] }),
   ],
   [
     "opened files are dirty",
     "a file that is opened is listed",
+    "A file that was only opened must not be dirty",
     (fake) =>
       with_(fake, { openDocuments: () => fake.openDocuments().map((each) => ({ ...each, isDirty: true })) }),
   ],
   [
     "all tabs are active",
     "a file that is opened twice",
+    "After opening a file again: /workspace/a.ts alone must be active",
     (fake) =>
       with_(fake, { openDocuments: () => fake.openDocuments().map((each) => ({ ...each, isActive: true })) }),
   ],
   [
     "lines counted without the last",
     "openFile tells how many lines",
+    "lineCount must be the number of lines",
     (fake) =>
       with_(fake, {
         openFile: (request) => {
@@ -45,21 +53,25 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
   [
     "previews stay",
     "a preview is replaced",
+    "After a second preview: openDocuments must list",
     (fake) => with_(fake, { openFile: (request) => fake.openFile({ ...request, preview: false }) }),
   ],
   [
     "everything is a preview",
     "a file that is opened to stay",
+    "After a file that stays, and a preview: openDocuments must list",
     (fake) => with_(fake, { openFile: (request) => fake.openFile({ ...request, preview: true }) }),
   ],
   [
     "frontmost is ignored",
     "a file that is opened behind",
+    "/workspace/a.ts alone must be active",
     (fake) => with_(fake, { openFile: (request) => fake.openFile({ ...request, frontmost: true }) }),
   ],
   [
     "missing files are made",
     "a file that does not exist",
+    "openFile of a missing file",
     (fake) =>
       with_(fake, {
         openFile: (request) => {
@@ -71,16 +83,19 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
   [
     "save says saved, and does nothing",
     "a document that is edited is dirty",
+    "A saved document must not be dirty",
     (fake) => with_(fake, { saveDocument: () => "saved" }),
   ],
   [
     "save of anything is saved",
     "a document that is not open",
+    "saveDocument of a file that is not open",
     (fake) => with_(fake, { saveDocument: () => "saved" }),
   ],
   [
     "edits are not announced",
     "an edit is announced",
+    "An edit must be told by a documents event",
     (fake) =>
       with_(fake, {
         subscribe: (listener) => fake.subscribe((event) => event.type !== "documents" && listener(event)),
@@ -89,28 +104,33 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
   [
     "tabs known by path only",
     "a tab is closed by its label",
+    "closeTab of the label a.ts",
     (fake) =>
       with_(fake, { closeTab: (label) => (label.startsWith("/") ? fake.closeTab(label) : "notFound") }),
   ],
   [
     "tabs known by name only",
     "a tab is closed by the path",
+    "closeTab of the path of an open file",
     (fake) =>
       with_(fake, { closeTab: (label) => (label.startsWith("/") ? "notFound" : fake.closeTab(label)) }),
   ],
   [
     "text without unsaved changes",
     "the text of a document is read",
+    "readText must have unsaved changes",
     (fake) => with_(fake, { readText: (path) => (path === file.path ? file.text : undefined) }),
   ],
   [
     "text patterns ignored",
     "openFile selects the text it is given: start only",
+    "After openFile with a text to select: activeSelection must be",
     (fake) => with_(fake, { openFile: ({ select: _, ...request }) => fake.openFile(request) }),
   ],
   [
     "endText ignored",
     "openFile selects the text it is given: start and end",
+    "After openFile with a text to select: activeSelection must be",
     (fake) =>
       with_(fake, {
         openFile: (request) =>
@@ -123,6 +143,7 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
   [
     "toEndOfLine ignored",
     "openFile selects the text it is given: to the end",
+    "After openFile with a text to select: activeSelection must be",
     (fake) =>
       with_(fake, {
         openFile: (request) =>
@@ -135,6 +156,7 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
   [
     "no such text, no file",
     "a text to select that is nowhere",
+    "openFile must open the file although it does not contain the text",
     (fake) =>
       with_(fake, {
         openFile: (request) =>
@@ -144,11 +166,13 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
   [
     "lines from 1",
     "the selection of the user is told",
+    "After the user has selected: activeSelection must be",
     (fake) => with_(fake, { activeSelection: () => shifted(fake.activeSelection()) }),
   ],
   [
     "events differ from answers",
     "the selection of the user is told",
+    "The last selection event must tell",
     (fake) =>
       with_(fake, {
         subscribe: (listener) =>
@@ -160,6 +184,7 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
   [
     "the whole line for a cursor",
     "a cursor without a selection",
+    "After the cursor was placed: activeSelection must be",
     (fake) =>
       with_(fake, {
         activeSelection: () => {
@@ -171,11 +196,13 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
   [
     "setSelection does nothing",
     "a selection that is set",
+    "After setSelection: activeSelection must be",
     (fake) => with_(fake, { setSelection: () => "selected" }),
   ],
   [
     "setSelection opens files",
     "nothing can be selected",
+    "setSelection in a file that is not open",
     (fake) =>
       with_(fake, {
         setSelection: ({ path = file.path, range }) => {
@@ -187,6 +214,7 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
   [
     "unsubscribing does nothing",
     "nothing is told any more",
+    "Events told after unsubscribing",
     (fake) =>
       with_(fake, {
         subscribe: (listener) => {
@@ -196,179 +224,10 @@ export const faults: [fault: string, check: string, adapt: (fake: FakeEditor) =>
       }),
   ],
   [
-    "line ends made LF",
-    "an accepted review gives exactly what was proposed: CR LF",
-    decisions((text) => text.replaceAll("\r\n", "\n")),
-  ],
-  [
-    "a final newline added",
-    "an accepted review gives exactly what was proposed: no final newline",
-    decisions((text) => (text === "" || text.endsWith("\n") ? text : `${text}\n`)),
-  ],
-  [
-    "trailing spaces cut",
-    "an accepted review gives exactly what was proposed: trailing",
-    decisions((text) => text.replace(/[ \t]+$/gm, "")),
-  ],
-  [
-    "unicode normalised",
-    "an accepted review gives exactly what was proposed: unicode",
-    decisions((text) => text.normalize("NFC")),
-  ],
-  [
-    "nothing taken for a rejection",
-    "an accepted review gives exactly what was proposed: nothing",
-    (fake) =>
-      with_(fake, {
-        review: async (proposal, call) => {
-          const decision = await fake.review(proposal, call);
-          return decision.outcome === "accepted" && !decision.contents ? { outcome: "rejected" } : decision;
-        },
-      }),
-  ],
-  [
-    "the user's edit lost",
-    "a review that the user edits",
-    (fake) =>
-      with_(fake, {
-        review: async (proposal, call) => ({
-          ...(await fake.review(proposal, call)),
-          contents: proposal.contents,
-        }),
-      }),
-  ],
-  [
-    "everything accepted",
-    "a rejected review is rejected",
-    (fake) =>
-      with_(fake, {
-        review: async (proposal, call) => {
-          await fake.review(proposal, call);
-          return { outcome: "accepted", contents: proposal.contents };
-        },
-      }),
-  ],
-  [
-    "closing never ends",
-    "a review that is closed without",
-    (fake) =>
-      with_(fake, {
-        review: async (proposal, call) => {
-          const decision = await fake.review(proposal, call);
-          return decision.outcome === "rejected" && !call.signal.aborted ? never() : decision;
-        },
-      }),
-  ],
-  [
-    "new files refused",
-    "a file that does not exist yet",
-    (fake) =>
-      with_(fake, {
-        review: (proposal, call) =>
-          fake.files.has(proposal.path)
-            ? fake.review(proposal, call)
-            : Promise.resolve({ outcome: "rejected" }),
-      }),
-  ],
-  [
-    "one review at a time",
-    "two reviews at once",
-    (fake) =>
-      with_(fake, {
-        review: (proposal, call) => {
-          for (const other of fake.reviews) other.reject();
-          return fake.review(proposal, call);
-        },
-      }),
-  ],
-  [
-    "abort ignored",
-    "a review that is taken back ends",
-    (fake) =>
-      with_(fake, {
-        review: (proposal, call) => fake.review(proposal, { ...call, signal: new AbortController().signal }),
-      }),
-  ],
-  [
-    "abort accepts",
-    "a review that is taken back ends",
-    (fake) =>
-      with_(fake, {
-        review: async (proposal, call) => {
-          await fake.review(proposal, call);
-          return { outcome: "accepted", contents: "" };
-        },
-      }),
-  ],
-  [
-    "taken back, but still shown",
-    "a review that is taken back leaves",
-    (fake) =>
-      with_(fake, {
-        review: (proposal, call) => {
-          void fake.review(proposal, { ...call, signal: new AbortController().signal });
-          return new Promise((resolve) =>
-            call.signal.addEventListener("abort", () => resolve({ outcome: "rejected" })),
-          );
-        },
-      }),
-  ],
-  [
-    "problems with lines from 1 at the end",
-    "a problem is found in its file",
-    (fake) =>
-      with_(fake, {
-        diagnostics: (path) =>
-          fake.diagnostics(path).map((each) => ({
-            ...each,
-            diagnostics: each.diagnostics.map((one) => ({
-              ...one,
-              range: { start: one.range.end, end: one.range.start },
-            })),
-          })),
-      }),
-  ],
-  [
-    "problems beyond the file",
-    "a problem is found in its file",
-    (fake) =>
-      with_(fake, {
-        diagnostics: (path) =>
-          fake.diagnostics(path).map((each) => ({
-            ...each,
-            diagnostics: each.diagnostics.map((one) => ({
-              ...one,
-              range: { start: { line: 9, character: 0 }, end: { line: 9, character: 1 } },
-            })),
-          })),
-      }),
-  ],
-  [
-    "the path ignored",
-    "a file without problems",
-    (fake) => with_(fake, { diagnostics: () => [{ path: file.path, diagnostics: [] }] }),
-  ],
-  [
-    "problems not announced",
-    "a problem is announced",
-    (fake) =>
-      with_(fake, {
-        subscribe: (listener) => fake.subscribe((event) => event.type !== "diagnostics" && listener(event)),
-      }),
-  ],
-  ["format of anything", "a file can be formatted", (fake) => with_(fake, { format: () => "formatted" })],
-  [
-    "images that are no base64",
-    "code that is run",
-    (fake) =>
-      with_(fake, {
-        executeCode: () => ({ outputs: [{ type: "image", data: "<svg>", mimeType: "image/svg+xml" }] }),
-      }),
-  ],
-  [
-    "an aborted call waits for ever",
-    "a call whose client has already left",
-    (fake) => with_(fake, { format: () => never() }),
+    "the latest selection forgotten",
+    "the latest selection is still known",
+    "although no text editor has the focus",
+    (fake) => with_(fake, { latestSelection: () => fake.activeSelection() }),
   ],
 ];
 
@@ -383,18 +242,6 @@ export function with_(fake: FakeEditor, parts: Partial<Editor>): Editor {
   });
 }
 
-function decisions(change: (contents: string) => string) {
-  return (fake: FakeEditor) =>
-    with_(fake, {
-      async review(proposal, call) {
-        const decision = await fake.review(proposal, call);
-        return decision.outcome === "accepted"
-          ? { ...decision, contents: change(decision.contents) }
-          : decision;
-      },
-    });
-}
-
 type Told = Extract<EditorEvent, { type: "selection" }>["selection"];
 
 function shifted(selection: Told): Told {
@@ -405,8 +252,4 @@ function shifted(selection: Told): Told {
       range: { start: down(selection.range.start), end: down(selection.range.end) },
     }
   );
-}
-
-function never(): Promise<never> {
-  return new Promise(() => {});
 }

@@ -1,10 +1,6 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import { type Dialect, dialects, readLock } from "@idebridge/sdk/core";
-import { describe, expect, it, vi } from "vitest";
-import { WebSocket, WebSocketServer } from "ws";
-import { WebSocketTransport } from "../src/node/webSocketTransport.ts";
+import { describe, expect, it } from "vitest";
 import { exchanges, locks, upgrades } from "./fixtures/fixture.ts";
 import { playToClient } from "./fixtures/playToClient.ts";
 import { playToServer } from "./fixtures/playToServer.ts";
@@ -40,22 +36,6 @@ describe("at the door", () => {
   const served = upgrades.filter(({ fixture }) => fixture.only !== "client");
   it.each(served)("our server: $name", (each) => playUpgradeToServer(each));
   it.each(upgrades)("our client: $name", (each) => playUpgradeToClient(each));
-
-  it("hears the goodbye of a client that is turned away after the upgrade", async () => {
-    const sockets = new WebSocketServer({ port: 0, host: "127.0.0.1", autoPong: false });
-    const closed = new Promise((resolve) => {
-      sockets.on("connection", (socket) => {
-        const terminate = vi.spyOn(socket, "terminate");
-        socket.once("close", (code) => resolve({ code, terminated: terminate.mock.calls.length }));
-        new WebSocketTransport(socket).close(1008, "no");
-      });
-    });
-    await once(sockets, "listening");
-    const client = new WebSocket(`ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`);
-    expect(await closed).toEqual({ code: 1008, terminated: 0 });
-    client.terminate();
-    sockets.close();
-  });
 });
 
 it("has a fixture for every tool, request and notification of every dialect", () => {

@@ -1,7 +1,10 @@
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { FakeEditor, linkedPair, ManualClock } from "@idebridge/sdk/testing";
 import { describe, expect, it } from "vitest";
-import { WebSocket, WebSocketServer } from "ws";
+import { WebSocket } from "ws";
+import { acceptUpgrade } from "../src/node/webSocketHandshake.ts";
 import { WebSocketTransport } from "../src/node/webSocketTransport.ts";
 import { introduced, RawClient } from "./rawClient.ts";
 
@@ -36,7 +39,7 @@ describe("keepalive", () => {
   });
 
   it("WebSocket pings end a line that answers none, and leave one alone that does", async () => {
-    await using server = await pingingServer(5);
+    await using server = await pingingServer(20);
     const [alive, silent] = await Promise.all([server.connect(true), server.connect(false)]);
     await new Promise((resolve) => silent.once("close", resolve));
     expect(alive.readyState).toBe(WebSocket.OPEN);
@@ -44,12 +47,19 @@ describe("keepalive", () => {
   });
 });
 
+/** A door that looks very often whether those who came in are alive. */
 async function pingingServer(pingMilliseconds: number) {
-  const server = new WebSocketServer({ port: 0, host: "127.0.0.1", autoPong: false });
-  server.on("connection", (socket) => {
-    new WebSocketTransport(socket, { pingMilliseconds }).start({ message: () => {}, closed: () => {} });
+  const server = createServer().listen(0, "127.0.0.1");
+  server.on("upgrade", (request, socket, head) => {
+    acceptUpgrade(request, socket as Socket, undefined);
+    const transport = new WebSocketTransport(socket as Socket, head, {
+      side: "server",
+      maxPayload: 1024,
+      pingMilliseconds,
+    });
+    transport.start({ message: () => {}, closed: () => {} });
   });
-  await new Promise((resolve) => server.once("listening", resolve));
+  await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     connect: (autoPong: boolean) =>

@@ -1,5 +1,6 @@
-import type { DialectName } from "@idebridge/sdk";
+import { type DialectName, defineTool } from "@idebridge/sdk";
 import { FakeEditor, type FakeReview, linkedPair, settle } from "@idebridge/sdk/testing";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { introduced, type RawClient } from "./rawClient.ts";
 
@@ -117,6 +118,11 @@ describe("a review that nobody decides", () => {
 
   it("with the same title by two clients is two reviews: neither closes the other's", async () => {
     const editor = new FakeEditor();
+    const closed: string[] = [];
+    editor.closeTab = (label) => {
+      closed.push(label);
+      return "closed";
+    };
     await using pair = await linkedPair(editor);
     const [one, two] = [await introduced(pair), await introduced(pair)];
     openDiff(one, 1);
@@ -126,6 +132,7 @@ describe("a review that nobody decides", () => {
     expect([first!.isClosed, second!.isClosed]).toEqual([false, true]);
     // Its own is gone: the tab of that name is the other's now, and no tab of the editor.
     await two.toolResult("close_tab", { tab_name: "tab" });
+    expect(closed).toEqual([]);
     first!.accept();
     expect(await one.next()).toMatchObject({ id: 1, result: { content: [{ text: "FILE_SAVED" }, {}] } });
   });
@@ -219,7 +226,6 @@ it("a decision after the review was closed is ignored", async () => {
   const client = await introduced(pair);
   openDiff(client, 1);
   await client.fence();
-  client.notify("x");
   client.callTool(2, "closeAllDiffTabs");
   const answers = [await client.next(), await client.next()];
   accept();
@@ -269,8 +275,6 @@ it("a tool that opens a review after its client has left shows nothing", async (
   let goOn = () => {};
   await using pair = await linkedPair(editor);
   const client = await introduced(pair);
-  const { defineTool } = await import("@idebridge/sdk");
-  const v = await import("valibot");
   pair.server.addTool(
     defineTool({
       name: "slow",

@@ -16,7 +16,7 @@ function argumentsFor(inputSchema: Wire, path: string): Record<string, unknown>[
     file_path: [path, undefined],
     path: [path],
     old_file_path: [path, shared],
-    new_file_path: [path, undefined],
+    new_file_path: [path, shared, undefined],
     new_file_contents: ["x"],
     file_paths: [[path, shared]],
     uri: [`file://${path}`, undefined],

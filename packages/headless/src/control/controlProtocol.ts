@@ -94,6 +94,8 @@ export interface PromptChanges {
   readonly client: { readonly name: string; readonly version: string; readonly folder: string | undefined };
   readonly startedAt: string;
   readonly files: readonly FileChange[];
+  /** What happened but is not recorded file by file, for people: so many files at once, a branch switched. */
+  readonly notes: readonly string[];
 }
 
 export interface FileChange {
@@ -106,6 +108,8 @@ export interface FileChange {
   /** How the text before is known: announced by the agent, last known to idebridge, or git's. */
   readonly beforeFrom: "announced" | "known" | "git";
   readonly state: "unseen" | "kept" | "reverted" | "partlyReverted";
+  /** Why it cannot be taken back, for people; left out when it can. */
+  readonly notRevertible?: string;
 }
 
 export interface ChangeTexts {
@@ -119,8 +123,10 @@ export interface ChangeTexts {
 export interface RevertRequest {
   /** The id of a prompt or of a file's change. */
   readonly id: string;
-  /** Only these hunks, by their number, of a file's change. */
+  /** Only these hunks of a file's change, by their ids in `diffTexts(before, after)` of `@idebridge/review`. */
   readonly hunks?: readonly number[];
+  /** That of the change as it was shown: refused when the agent has written the file again since. */
+  readonly changedAt?: string;
 }
 
 export type RevertResult =

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http";
-import { WebSocket } from "ws";
 import { IdeBridgeError } from "../protocol/errors.ts";
 import type { Transport } from "../protocol/transport.ts";
 import { subprotocol, tokenHeader } from "./upgradeGate.ts";
+import { requestUpgrade } from "./webSocketHandshake.ts";
 import { WebSocketTransport } from "./webSocketTransport.ts";
 
 export interface Dialling {
@@ -13,17 +12,20 @@ export interface Dialling {
   readonly frameBytes?: number | undefined;
 }
 
+/** An IDE may send more than it takes: the problems of a whole project, a file. */
+const maxPayload = 256 * 1024 * 1024;
+
 /** Tries the usual path, then the other one; and without a subprotocol where the server knows of none. */
 export async function dialWebSocket(options: Dialling): Promise<Transport> {
   const { path } = options;
   const other = path === "/" ? "/mcp" : "/";
-  const attempts: [string, string[]][] = [
-    [path, [subprotocol]],
-    [other, [subprotocol]],
-    [path, []],
+  const attempts: [string, string | undefined][] = [
+    [path, subprotocol],
+    [other, subprotocol],
+    [path, undefined],
   ];
-  for (const [index, [tried, protocols]] of attempts.entries()) {
-    const outcome = await dialOnce(options, tried, protocols);
+  for (const [index, [tried, protocol]] of attempts.entries()) {
+    const outcome = await dialOnce(options, tried, protocol);
     if (!(outcome instanceof IdeBridgeError)) return outcome;
     const isLast = index === attempts.length - 1;
     if (isLast || !(outcome.cause instanceof WrongDoor)) throw outcome;
@@ -34,29 +36,23 @@ export async function dialWebSocket(options: Dialling): Promise<Transport> {
 /** The server is there, but not at this path or not with this subprotocol. */
 class WrongDoor extends Error {}
 
-function dialOnce(
+async function dialOnce(
   { port, token, milliseconds, frameBytes }: Dialling,
   path: string,
-  protocols: string[],
+  protocol: string | undefined,
 ): Promise<Transport | IdeBridgeError> {
-  return new Promise((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, {
-      headers: token === undefined ? {} : { [tokenHeader]: token },
-      perMessageDeflate: false,
-      autoPong: false,
-      handshakeTimeout: milliseconds,
-      maxPayload: 256 * 1024 * 1024,
-    });
-    socket.once("open", () => resolve(new WebSocketTransport(socket, { frameBytes })));
-    socket.once("unexpected-response", (_request, response) => {
-      resolve(refused(response, port));
-      socket.terminate();
-    });
-    socket.on("error", (error) => resolve(unreachable(error, port)));
-  });
+  try {
+    const headers = token === undefined ? {} : { [tokenHeader]: token };
+    const outcome = await requestUpgrade({ port, path, protocol, headers, milliseconds });
+    if ("status" in outcome) return refused(outcome.status, port);
+    if ("protocol" in outcome) return unreachable(new WrongDoor("it speaks another subprotocol"), port);
+    return new WebSocketTransport(outcome.socket, outcome.head, { side: "client", maxPayload, frameBytes });
+  } catch (error) {
+    return unreachable(error as NodeJS.ErrnoException, port);
+  }
 }
 
-function refused({ statusCode = 0 }: IncomingMessage, port: number): IdeBridgeError {
+function refused(statusCode: number, port: number): IdeBridgeError {
   switch (statusCode) {
     case 400:
     case 401:
@@ -85,8 +81,7 @@ function unreachable(error: NodeJS.ErrnoException, port: number): IdeBridgeError
       cause: error,
     });
   }
-  const wrongDoor = /subprotocol/i.test(error.message);
   return new IdeBridgeError("UNREACHABLE", `Cannot connect to port ${port}: ${error.message}`, {
-    cause: wrongDoor ? new WrongDoor() : error,
+    cause: error,
   });
 }

@@ -41,6 +41,10 @@ export function refusalOf({ headers }: IncomingMessage, gate: Gate): Refusal | u
 
 function isLocalHost(header: string | undefined, boundTo: string): boolean {
   if (header === undefined) return false;
-  const name = header.replace(/:\d+$/, "").toLowerCase();
-  return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name) || name === boundTo;
+  // Whoever lets other machines in has them come by any name.
+  return isLoopback(header.replace(/:\d+$/, "")) || !isLoopback(boundTo);
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|\[?::1\]?|127(?:\.\d{1,3}){3})$/i.test(host);
 }

@@ -1,12 +1,11 @@
 import { createServer, type Server as HttpServer, type IncomingMessage, STATUS_CODES } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
-import { WebSocketServer } from "ws";
+import type { AddressInfo, Socket } from "node:net";
 import type { Handshake, Keepalive } from "../dialects/dialect.ts";
 import { IdeBridgeError } from "../protocol/errors.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { closeCodes, type Transport } from "../protocol/transport.ts";
 import { type Refusal, refusalOf, subprotocol } from "./upgradeGate.ts";
+import { acceptUpgrade } from "./webSocketHandshake.ts";
 import { WebSocketTransport } from "./webSocketTransport.ts";
 
 export interface ListenerOptions {
@@ -29,7 +28,6 @@ const strangers = 20;
 export class WebSocketListener {
   readonly #options: ListenerOptions;
   readonly #http: HttpServer;
-  readonly #webSockets: WebSocketServer;
   readonly #transports = new Set<WebSocketTransport>();
   #port = 0;
   #closed = false;
@@ -50,16 +48,7 @@ export class WebSocketListener {
       },
     );
     this.#http.maxConnections = options.limits.connections + strangers;
-    this.#http.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
-    this.#webSockets = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      autoPong: false,
-      // Compression costs twenty times more than it saves between two programs on one machine.
-      perMessageDeflate: false,
-      maxPayload: options.limits.messageBytes,
-      handleProtocols: (asked) => (asked.has(subprotocol) ? subprotocol : false),
-    });
+    this.#http.on("upgrade", (request, socket, head) => this.#upgrade(request, socket as Socket, head));
   }
 
   get port(): number {
@@ -99,7 +88,7 @@ export class WebSocketListener {
     });
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     // A peer that vanishes during the handshake must not end the process.
     socket.on("error", () => {});
     if (this.#closed) return refuse(socket, { status: 503, reason: "The IDE is stopping" });
@@ -110,21 +99,25 @@ export class WebSocketListener {
     if (refusal !== undefined) this.#options.refused(refusal.reason);
     if (refusal !== undefined && refusal.status !== 1008) return refuse(socket, refusal);
 
-    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const transport = new WebSocketTransport(webSocket, {
-        frameBytes: handshake.frameBytes,
-        bufferedBytes: limits.bufferedBytes,
-        pingMilliseconds: keepalive.kind === "websocket" ? keepalive.everyMilliseconds : undefined,
-      });
-      if (refusal !== undefined) return transport.close(closeCodes.policyViolation, refusal.reason);
-      this.#transports.add(transport);
-      webSocket.once("close", () => this.#transports.delete(transport));
-      this.#options.accept(transport);
+    const protocol = request.headers["sec-websocket-protocol"] === undefined ? undefined : subprotocol;
+    if (!acceptUpgrade(request, socket, protocol)) {
+      return refuse(socket, { status: 400, reason: "This is no WebSocket handshake" });
+    }
+    const transport = new WebSocketTransport(socket, head, {
+      side: "server",
+      maxPayload: limits.messageBytes,
+      frameBytes: handshake.frameBytes,
+      bufferedBytes: limits.bufferedBytes,
+      pingMilliseconds: keepalive.kind === "websocket" ? keepalive.everyMilliseconds : undefined,
     });
+    if (refusal !== undefined) return transport.close(closeCodes.policyViolation, refusal.reason);
+    this.#transports.add(transport);
+    socket.once("close", () => this.#transports.delete(transport));
+    this.#options.accept(transport);
   }
 }
 
-function refuse(socket: Duplex, { status, reason }: Refusal): void {
+function refuse(socket: Socket, { status, reason }: Refusal): void {
   const body = `${reason}\n`;
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +

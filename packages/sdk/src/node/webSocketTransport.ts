@@ -1,8 +1,26 @@
-import type { RawData, WebSocket } from "ws";
+import type { Socket } from "node:net";
 import { defaultLimits } from "../protocol/limits.ts";
-import type { Transport, TransportReceiver } from "../protocol/transport.ts";
+import {
+  type CloseReason,
+  closeCodes,
+  type Transport,
+  type TransportReceiver,
+} from "../protocol/transport.ts";
+import {
+  closeFrame,
+  controlFrame,
+  FrameError,
+  FrameReader,
+  opcodes,
+  type Side,
+  textFragments,
+  textFrame,
+} from "./webSocketFrames.ts";
 
 export interface WebSocketTransportOptions {
+  readonly side: Side;
+  /** Bytes of one incoming message. */
+  readonly maxPayload: number;
   /** Larger messages are sent in frames of this size. */
   readonly frameBytes?: number | undefined;
   /** A peer that has more than this waiting and still wants pongs is hung up on. */
@@ -14,77 +32,129 @@ export interface WebSocketTransportOptions {
 /** How long a peer may take to say goodbye. */
 const farewellMilliseconds = 1_000;
 
-/** Make the socket with `autoPong: false`: the transport answers pings. */
+const noBytes = Buffer.alloc(0);
+
+/** One end of a WebSocket, after the handshake. */
 export class WebSocketTransport implements Transport {
-  readonly #socket: WebSocket;
+  readonly #socket: Socket;
+  readonly #options: WebSocketTransportOptions;
   readonly #frameBytes: number;
+  readonly #reader: FrameReader;
+  #head: Buffer;
+  #receiver: TransportReceiver | undefined;
+  /** Set once either side has said goodbye: nothing is sent or read after that. */
+  #goodbye: CloseReason | undefined;
+  #isClosed = false;
+  #farewell: ReturnType<typeof setTimeout> | undefined;
   #pinging: ReturnType<typeof setInterval> | undefined;
   #unanswered = 0;
 
-  constructor(socket: WebSocket, options: WebSocketTransportOptions = {}) {
+  /** `head`: what came with the handshake and belongs to the first frames. */
+  constructor(socket: Socket, head: Buffer, options: WebSocketTransportOptions) {
     this.#socket = socket;
+    this.#head = head;
+    this.#options = options;
     this.#frameBytes = options.frameBytes ?? Number.POSITIVE_INFINITY;
+    const { bufferedBytes = defaultLimits.bufferedBytes } = options;
+    this.#reader = new FrameReader(options.side, options.maxPayload, {
+      text: (text) => {
+        this.#unanswered = 0;
+        if (this.#goodbye === undefined) this.#receiver?.message(text);
+      },
+      pong: () => {
+        this.#unanswered = 0;
+      },
+      // A peer that pings and never reads must not fill the memory with pongs.
+      ping: (payload) => {
+        if (this.bufferedBytes > bufferedBytes) this.terminate();
+        else this.#write(controlFrame(opcodes.pong, payload, options.side));
+      },
+      close: (code, reason) => this.#sayGoodbye(code === 1005 ? 1000 : code, "", { code, reason }),
+    });
+    socket.setNoDelay(true);
+    socket.setTimeout(0);
     // Until somebody listens, messages must wait in the socket.
     socket.pause();
-    // Without a listener, an oversize or malformed frame would end the process. The socket then waits half a
-    // minute for the peer to hang up, and holds its place so long: closing it again sets our own deadline.
-    socket.on("error", () => this.close());
-    // The socket's own pongs go past every limit: a peer that pings and never reads would fill the memory.
-    const { bufferedBytes = defaultLimits.bufferedBytes } = options;
-    socket.on("ping", (data) => {
-      if (socket.bufferedAmount > bufferedBytes) socket.terminate();
-      else socket.pong(data);
-    });
+    socket.on("data", (chunk: Buffer) => this.#read(chunk));
+    socket.on("end", () => socket.end());
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => this.#closed());
     if (options.pingMilliseconds !== undefined) this.#keepAlive(options.pingMilliseconds);
   }
 
   start(receiver: TransportReceiver): void {
-    this.#socket.on("message", (data) => receiver.message(toText(data)));
-    this.#socket.once("close", (code, reason) => receiver.closed({ code, reason: reason.toString() }));
+    this.#receiver = receiver;
+    if (this.#isClosed) return receiver.closed(this.#goodbye ?? lineBroke);
+    const head = this.#head;
+    this.#head = noBytes;
+    if (head.length > 0) this.#read(head);
     this.#socket.resume();
   }
 
   send(text: string): void {
-    if (text.length * 3 <= this.#frameBytes) return this.#socket.send(text);
-    const bytes = Buffer.from(text);
-    for (let start = 0; start < bytes.length; start += this.#frameBytes) {
-      const end = Math.min(start + this.#frameBytes, bytes.length);
-      this.#socket.send(bytes.subarray(start, end), { binary: false, fin: end === bytes.length });
-    }
+    if (text.length * 3 <= this.#frameBytes) return this.#write(textFrame(text, this.#options.side));
+    for (const frame of textFragments(text, this.#frameBytes, this.#options.side)) this.#write(frame);
   }
 
   get bufferedBytes(): number {
-    return this.#socket.bufferedAmount;
+    return this.#socket.writableLength;
   }
 
-  close(code?: number, reason?: string): void {
-    if (this.#socket.readyState === this.#socket.CLOSED) return;
-    this.#socket.close(code, reason);
-    // One that was never started is paused, and would not hear the goodbye.
+  close(code: number = closeCodes.normal, reason = ""): void {
+    if (this.#goodbye !== undefined || this.#isClosed) return;
+    this.#write(closeFrame(code, reason, this.#options.side));
+    this.#goodbye = { code, reason };
+    // One that was never started is paused, and would not hear the answer.
     this.#socket.resume();
-    const timer = setTimeout(() => this.#socket.terminate(), farewellMilliseconds);
-    this.#socket.once("close", () => clearTimeout(timer));
+    this.#farewell = setTimeout(() => this.#socket.destroy(), farewellMilliseconds);
   }
 
   terminate(): void {
-    this.#socket.terminate();
+    this.#reader.stop();
+    this.#socket.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    // What is answered at once goes out in one write.
+    this.#socket.cork();
+    try {
+      this.#reader.push(chunk);
+    } catch (error) {
+      if (!(error instanceof FrameError)) throw error;
+      this.#sayGoodbye(error.code, error.message, { code: error.code, reason: error.message });
+    } finally {
+      this.#socket.uncork();
+    }
+  }
+
+  /** The conversation is over: answers the goodbye of the peer, or tells it what it did wrong. */
+  #sayGoodbye(code: number, reason: string, seen: CloseReason): void {
+    this.close(code, reason);
+    this.#goodbye = seen;
+    this.#reader.stop();
+    this.#socket.end();
+  }
+
+  #write(frame: Buffer): void {
+    if (this.#goodbye === undefined && !this.#socket.destroyed) this.#socket.write(frame);
+  }
+
+  #closed(): void {
+    this.#isClosed = true;
+    this.#reader.stop();
+    clearTimeout(this.#farewell);
+    clearInterval(this.#pinging);
+    this.#receiver?.closed(this.#goodbye ?? lineBroke);
   }
 
   #keepAlive(milliseconds: number): void {
-    const alive = () => {
-      this.#unanswered = 0;
-    };
-    this.#socket.on("pong", alive).on("message", alive);
     this.#pinging = setInterval(() => {
       // Two in a row: after a sleep of the machine, the first tick comes before the answer can be read.
-      if (this.#unanswered >= 2) return this.#socket.terminate();
+      if (this.#unanswered >= 2) return this.terminate();
       this.#unanswered++;
-      this.#socket.ping();
+      this.#write(controlFrame(opcodes.ping, noBytes, this.#options.side));
     }, milliseconds);
-    this.#socket.once("close", () => clearInterval(this.#pinging));
   }
 }
 
-function toText(data: RawData): string {
-  return Array.isArray(data) ? Buffer.concat(data).toString() : data.toString();
-}
+const lineBroke: CloseReason = { code: 1006, reason: "" };

@@ -66,7 +66,9 @@ export function sharedEditor(
         return saveDocument.call(editor, path, call);
       },
     }),
-    ...(closeTab && { closeTab: (label, call) => closeTab.call(editor, label, call) }),
+    ...(closeTab && {
+      closeTab: (label, call) => (sharing.isDenied(label) ? "notFound" : closeTab.call(editor, label, call)),
+    }),
     ...(review && {
       // The final contents go back to the agent: with a hunk rejected, they hold what the file held.
       async review(proposal, call) {
@@ -89,7 +91,12 @@ export function sharedEditor(
         return format.call(editor, path, call);
       },
     }),
-    ...(setSelection && { setSelection: (request, call) => setSelection.call(editor, request, call) }),
+    ...(setSelection && {
+      setSelection(request, call) {
+        if (request.path !== undefined) sharing.assertShared(request.path);
+        return setSelection.call(editor, request, call);
+      },
+    }),
     ...(executeCode && { executeCode: (code, call) => executeCode.call(editor, code, call) }),
   } satisfies SharedEditor;
 }

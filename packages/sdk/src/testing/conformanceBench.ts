@@ -1,6 +1,7 @@
 import type { Ide } from "../client/ide.ts";
 import type { DialectName } from "../dialects/dialect.ts";
 import type { Awaitable, Call, Capability, Editor, EditorEvent, Range } from "../editor/editor.ts";
+import { type Platform, toNativePath } from "../protocol/paths.ts";
 import type { ConformanceCheck, EditorUnderTest, UserActions } from "./editorUnderTest.ts";
 import { linkedPair } from "./linkedPair.ts";
 
@@ -64,12 +65,35 @@ async function runOnBench(
   subject: EditorUnderTest,
 ): Promise<void> {
   const events: EditorEvent[] = [];
-  const platform = subject.file.path.startsWith("/") ? "posix" : "windows";
+  const platform = platformOf(subject.file.path);
+  mustBeAbsolute(subject.editor.workspaceFolders(), platform);
   const editor = overheard(subject.editor, events);
   await using pair = await linkedPair(editor, { dialect, platform, selectionMilliseconds: 1 });
   const { patience = defaultPatience } = subject;
   const user = subject.user as UserActions;
   await run({ ...subject, ...waiting(patience), editor, user, ide: pair.ide, events });
+}
+
+/** Looked at before every check: without this, nothing else makes sense. */
+function mustBeAbsolute(folders: readonly string[], platform: Platform): void {
+  for (const folder of folders) {
+    must(
+      nativeOrUndefined(folder, platform) === folder,
+      `A workspace folder must be an absolute path in the form of the platform, without a slash at the end. Instead: ${show(folder)}`,
+    );
+  }
+}
+
+function nativeOrUndefined(folder: string, platform: Platform): string | undefined {
+  try {
+    return toNativePath(folder, platform);
+  } catch {
+    return undefined;
+  }
+}
+
+export function platformOf(path: string): Platform {
+  return path.startsWith("/") ? "posix" : "windows";
 }
 
 /** The same editor, with all it tells written down. One subscription only: simple editors have no more. */

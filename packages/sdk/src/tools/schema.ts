@@ -1,6 +1,6 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
 import { type GenericSchema, safeParse } from "valibot";
 import { IdeBridgeError, RpcError } from "../protocol/errors.ts";
+import { valibotJsonSchema } from "./valibotJsonSchema.ts";
 
 /**
  * What checks a tool's arguments: a schema of any library that follows the Standard Schema convention
@@ -67,14 +67,11 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
 
 function convert(schema: Schema): JsonSchema {
   const standard = schema["~standard"];
-  if (standard.vendor === "valibot") {
-    const { $schema: _, ...json } = toJsonSchema(schema as unknown as GenericSchema, { typeMode: "input" });
-    return json as JsonSchema;
-  }
   if (standard.jsonSchema) {
     const { $schema: _, ...json } = standard.jsonSchema.input({ target: "draft-07" });
     return json;
   }
+  if (standard.vendor === "valibot") return valibotJsonSchema(schema as unknown as GenericSchema);
   throw new IdeBridgeError(
     "INVALID_ARGUMENT",
     `The schema library "${standard.vendor}" cannot describe itself as JSON Schema: use valibot, or a newer version of it`,

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+
+export interface GitRun {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly input?: string;
+  /** Output beyond this ends git: nothing that is read here may fill the memory. */
+  readonly maxBytes?: number;
+}
+
+/** Runs git, changes nothing, asks nobody, fetches nothing. `undefined` when it fails or is not there. */
+export function runGit(args: readonly string[], run: GitRun): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn("git", ["-c", "core.fsmonitor=false", "-c", "core.quotePath=false", ...args], {
+      cwd: run.cwd,
+      env: environmentOf(run.env),
+      stdio: ["pipe", "pipe", "ignore"],
+      windowsHide: true,
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > (run.maxBytes ?? 64 * 1024 * 1024)) child.kill();
+      else chunks.push(chunk);
+    });
+    child.on("error", () => resolve(undefined));
+    child.on("close", (code) => resolve(code === 0 ? Buffer.concat(chunks) : undefined));
+    // git may end before it has read everything.
+    child.stdin.on("error", () => {});
+    child.stdin.end(run.input ?? "");
+  });
+}
+
+/** Started from a git hook, we would inherit that hook's repository. */
+function environmentOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = Object.entries(env).filter(
+    ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|NAMESPACE|PREFIX)$/.test(name),
+  );
+  return {
+    ...Object.fromEntries(own),
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_LITERAL_PATHSPECS: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_LFS_SKIP_SMUDGE: "1",
+    LC_ALL: "C",
+  };
+}

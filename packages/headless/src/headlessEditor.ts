@@ -1,0 +1,294 @@
+import { basename } from "node:path";
+import {
+  type Awaitable,
+  type Call,
+  type Decision,
+  type Diagnostic,
+  type Editor,
+  type EditorEvent,
+  type FileDiagnostics,
+  findText,
+  Listeners,
+  type OpenDocument,
+  type OpenedFile,
+  type OpenFileRequest,
+  type Proposal,
+  positionAt,
+  type Range,
+  type Selection,
+  type SetSelectionRequest,
+  type Unsubscribe,
+} from "@idebridge/sdk";
+import { isInside } from "@idebridge/sdk/core";
+import { currentPlatform } from "@idebridge/sdk/node";
+import { DocumentError } from "./documents/documentError.ts";
+import { DocumentStore } from "./documents/documentStore.ts";
+import { languageIdOf } from "./documents/languageIdOf.ts";
+import { isFolder, realFolder } from "./documents/realFolder.ts";
+import { selectIn } from "./documents/selectIn.ts";
+import type { DocumentEvent, TextDocument } from "./documents/textDocument.ts";
+import { Inbox } from "./inbox.ts";
+
+export interface HeadlessEditorOptions {
+  /** Shown by agents: "Connected to idebridge". */
+  readonly name?: string;
+  readonly version?: string;
+  /** The folders to work in, the main one first. */
+  readonly folders: readonly string[];
+  /** The editor takes them over, and closes them with itself. */
+  readonly documents?: DocumentStore;
+  readonly inbox?: Inbox;
+  /** Who finds problems. Without one there are none. */
+  readonly diagnosticsProvider?: DiagnosticsProvider;
+  /**
+   * Called before an agent is told the problems of a file, or of all. The agent waits for the answer before
+   * it writes: what must be known of the file as it was is learned here, at once.
+   */
+  readonly onDiagnosticsAsked?: (path: string | undefined, call: Call) => Awaitable<void>;
+  /** Something that the user should know but that stops nothing. */
+  readonly warn?: (message: string) => void;
+}
+
+export interface DiagnosticsProvider {
+  forFile(path: string, call: Call): Awaitable<readonly Diagnostic[]>;
+  /** Of every file that has some. */
+  all(call: Call): Awaitable<readonly FileDiagnostics[]>;
+  /** Tells files whose problems have changed. */
+  subscribe?(listener: (files: readonly FileDiagnostics[]) => void): Unsubscribe;
+}
+
+const startOfFile: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** An editor without a screen: what agents see and change, and what any number of front ends show. */
+export class HeadlessEditor implements Editor {
+  readonly name: string;
+  readonly version?: string;
+  readonly documents: DocumentStore;
+  readonly inbox: Inbox;
+  readonly #options: HeadlessEditorOptions;
+  readonly #listeners = new Listeners<EditorEvent>();
+  readonly #endings: Unsubscribe[] = [];
+  #folders: readonly string[];
+  /** By the path of the document. What is not here is at the start of the file. */
+  readonly #selected = new Map<string, Range>();
+  #latest: Selection | undefined;
+  #told: Selection | undefined;
+
+  constructor(options: HeadlessEditorOptions) {
+    this.#options = options;
+    this.name = options.name ?? "idebridge";
+    if (options.version !== undefined) this.version = options.version;
+    this.#folders = options.folders.map(realFolder);
+    this.documents = options.documents ?? new DocumentStore(options.warn && { warn: options.warn });
+    this.inbox = options.inbox ?? new Inbox({ readOpen: (path) => this.#textOf(path) });
+    this.#endings.push(this.documents.subscribe((event) => this.#documentEvent(event)));
+    const ending = options.diagnosticsProvider?.subscribe?.((files) =>
+      this.#listeners.emit({ type: "diagnostics", files }),
+    );
+    if (ending) this.#endings.push(ending);
+  }
+
+  readonly subscribe = (listener: (event: EditorEvent) => void): Unsubscribe => this.#listeners.add(listener);
+
+  /** Also those that are gone: they may come back. */
+  workspaceFolders(): readonly string[] {
+    return this.#folders;
+  }
+
+  /** Throws, and changes nothing, when one of them is no folder. */
+  setWorkspaceFolders(folders: readonly string[]): void {
+    this.#folders = folders.map(realFolder);
+    this.#listeners.emit({ type: "workspaceFolders" });
+  }
+
+  async openDocuments(): Promise<readonly OpenDocument[]> {
+    await this.documents.refresh();
+    return this.documents.list().map(({ path, isActive, isDirty }) => ({
+      path,
+      label: basename(path),
+      languageId: languageIdOf(path),
+      isActive,
+      isDirty,
+      isUntitled: false,
+    }));
+  }
+
+  async activeSelection(): Promise<Selection | undefined> {
+    const { active } = this.documents;
+    const document = active && (await this.documents.read(active.path));
+    return document && this.#selectionIn(document);
+  }
+
+  async latestSelection(): Promise<Selection | undefined> {
+    const latest = this.#latest;
+    const document = latest && (await this.documents.read(latest.path));
+    return document && this.#selected.has(document.path) ? this.#selectionIn(document) : latest;
+  }
+
+  /** Only of what is open: the rest is as good on the disk. */
+  readText(path: string): Promise<string | undefined> {
+    return this.#textOf(path);
+  }
+
+  async openFile(request: OpenFileRequest, call: Call): Promise<OpenedFile | "notFound"> {
+    const { path, preview, frontmost, select } = request;
+    call.signal.throwIfAborted();
+    let document: TextDocument;
+    try {
+      document = await this.documents.open(path, { preview, behind: true });
+    } catch (error) {
+      if (!(error instanceof DocumentError) || error.code !== "NOT_FOUND") throw error;
+      this.#assertFolderExists(path);
+      return "notFound";
+    }
+    const range = select && findText(document.text, select);
+    if (range) this.#selected.set(document.path, range);
+    if (frontmost) this.#toFront(document);
+    const last = positionAt(document.text, document.text.length);
+    return { languageId: languageIdOf(path), lineCount: last.line + 1 };
+  }
+
+  async saveDocument(path: string, call: Call): Promise<"saved" | "notOpen"> {
+    call.signal.throwIfAborted();
+    const document = await this.documents.read(path);
+    if (document === undefined) return "notOpen";
+    // Not even when its file is gone: an agent that saves does not mean to bring back what was deleted.
+    if (!document.isDirty) return "saved";
+    try {
+      const outcome = await this.documents.save(path);
+      if (outcome !== "changedOnDisk") return outcome;
+    } catch (error) {
+      if (error instanceof DocumentError && error.code === "FOLDER_GONE") this.#assertFolderExists(path);
+      throw error;
+    }
+    throw new DocumentError(
+      "CHANGED_ON_DISK",
+      path,
+      `${path} was not saved: the file has changed since. The user can overwrite it, or drop the changes`,
+    );
+  }
+
+  async closeTab(label: string, call: Call): Promise<"closed" | "notFound"> {
+    call.signal.throwIfAborted();
+    const tabs = this.documents.list().filter(({ path }) => basename(path) === label);
+    const named = tabs.find(({ isActive }) => isActive) ?? tabs[0];
+    const outcome = await this.documents.close(named?.path ?? label);
+    if (outcome !== "unsaved") return outcome === "closed" ? "closed" : "notFound";
+    throw new DocumentError("UNSAVED", label, `${label} has unsaved changes: save them first`);
+  }
+
+  review(proposal: Proposal, call: Call): Promise<Decision> {
+    return this.inbox.review(proposal, call);
+  }
+
+  async diagnostics(path: string | undefined, call: Call): Promise<readonly FileDiagnostics[]> {
+    try {
+      await this.#options.onDiagnosticsAsked?.(path, call);
+    } catch (error) {
+      // Whoever wanted to know goes without: the agent must have its answer.
+      this.#options.warn?.(`onDiagnosticsAsked: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    const provider = this.#options.diagnosticsProvider;
+    if (provider === undefined) return [];
+    if (path === undefined) return provider.all(call);
+    return [{ path, diagnostics: await provider.forFile(path, call) }];
+  }
+
+  async setSelection({ path, range }: SetSelectionRequest, call: Call): Promise<"selected" | "notOpen"> {
+    call.signal.throwIfAborted();
+    const wanted = path ?? this.documents.active?.path;
+    const document = wanted === undefined ? undefined : await this.documents.read(wanted);
+    if (document === undefined) return "notOpen";
+    this.#select(document, range);
+    return "selected";
+  }
+
+  /** Selects as the user does, and opens the file if need be. What the text does not have is cut off. */
+  async select(path: string, range: Range): Promise<Selection> {
+    return this.#select(await this.#openHere(path), range);
+  }
+
+  /** Selects whole lines, both included, counted from 0. */
+  selectLines(path: string, first: number, last = first): Promise<Selection> {
+    const [from, to] = first <= last ? [first, last] : [last, first];
+    const end = { line: to, character: Number.MAX_SAFE_INTEGER };
+    return this.select(path, { start: { line: from, character: 0 }, end });
+  }
+
+  /** Ends what is pending, as rejected, and all watching. */
+  [Symbol.dispose](): void {
+    for (const end of this.#endings.splice(0)) end();
+    this.inbox.close();
+    this.documents[Symbol.dispose]();
+  }
+
+  async #openHere(path: string): Promise<TextDocument> {
+    try {
+      return await this.documents.open(path, { behind: true });
+    } catch (error) {
+      if (error instanceof DocumentError && error.code === "NOT_FOUND") this.#assertFolderExists(path);
+      throw error;
+    }
+  }
+
+  #select(document: TextDocument, range: Range): Selection {
+    this.#selected.set(document.path, selectIn(document.text, range).range);
+    return this.#toFront(document);
+  }
+
+  #toFront(document: TextDocument): Selection {
+    this.#latest = this.#selectionIn(document);
+    this.documents.activate(document.path);
+    this.#tellSelection();
+    return this.#latest;
+  }
+
+  #selectionIn({ path, text }: TextDocument): Selection {
+    return { path, ...selectIn(text, this.#selected.get(path) ?? startOfFile) };
+  }
+
+  #documentEvent(event: DocumentEvent): void {
+    if (event.type === "closed") {
+      const { path } = event.document;
+      if (this.#latest?.path === path && this.#selected.has(path)) {
+        this.#latest = this.#selectionIn(event.document);
+      }
+      this.#selected.delete(path);
+    }
+    this.#listeners.emit({ type: "documents" });
+    this.#tellSelection();
+  }
+
+  #tellSelection(): void {
+    const { active } = this.documents;
+    const selection = active && this.#selectionIn(active);
+    if (isSame(selection, this.#told)) return;
+    this.#told = selection;
+    this.#listeners.emit({ type: "selection", selection });
+  }
+
+  async #textOf(path: string): Promise<string | undefined> {
+    const document = await this.documents.read(path);
+    // A file that is gone, or is no text any more, is not what a document without changes remembers.
+    const isStale = document !== undefined && !document.isDirty && document.onDisk !== "unchanged";
+    return isStale ? undefined : document?.text;
+  }
+
+  /** "Not found" would be misleading when it is the whole folder that is not there. */
+  #assertFolderExists(path: string): void {
+    const folder = this.#folders.find((each) => isInside(each, path, currentPlatform()));
+    if (folder === undefined || isFolder(folder)) return;
+    throw new DocumentError(
+      "FOLDER_GONE",
+      path,
+      `The workspace folder ${folder} is gone: deleted, or not mounted. It can be used again once it is back`,
+    );
+  }
+}
+
+function isSame(a: Selection | undefined, b: Selection | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const numbers = ({ range: { start, end } }: Selection) =>
+    [start.line, start.character, end.line, end.character].join();
+  return a.path === b.path && a.text === b.text && numbers(a) === numbers(b);
+}

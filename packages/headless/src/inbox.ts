@@ -1,0 +1,231 @@
+import {
+  type Call,
+  type Client,
+  type Decision,
+  IdeBridgeError,
+  Listeners,
+  type Proposal,
+  type Unsubscribe,
+} from "@idebridge/sdk";
+import type { ClientInfo, ControlEvent, PendingReview, ReviewTexts } from "./control/controlProtocol.ts";
+import { countChangedLines } from "./documents/countChangedLines.ts";
+import { DocumentError } from "./documents/documentError.ts";
+import { readTextFile } from "./documents/readTextFile.ts";
+
+export interface InboxOptions {
+  /** The text of a file that is open, unsaved changes included; `undefined` when it is not open. */
+  readonly readOpen?: (path: string) => Promise<string | undefined>;
+  /** How many decisions are remembered; 500 when left out. */
+  readonly historySize?: number;
+  readonly now?: () => Date;
+}
+
+export type InboxEvent = Extract<ControlEvent, { type: "reviewOpened" | "reviewClosed" }>;
+
+/** A review in the inbox. */
+export interface InboxReview extends PendingReview {
+  /** Why the present contents cannot be shown: they are binary, too large… It can be decided all the same. */
+  readonly problem?: string;
+}
+
+/** A review that is over. */
+export interface DecidedReview extends InboxReview {
+  readonly closedAt: string;
+  readonly outcome: "accepted" | "rejected" | "withdrawn";
+  /** Accepted, but not as proposed. */
+  readonly isEdited: boolean;
+  readonly by: string;
+  readonly message?: string;
+}
+
+export type DecideResult =
+  | { readonly outcome: "decided" }
+  | { readonly outcome: "tooLate"; readonly by: string };
+
+interface Entry {
+  readonly proposal: Proposal;
+  /** Looked at anew each time: what is known of a client fills in. */
+  readonly client: Client;
+  readonly openedAt: string;
+  /** Set once it is known, and the review shown. */
+  measure: Measure | undefined;
+  readonly settle: (decision: Decision) => void;
+}
+
+type Measure = Pick<InboxReview, "added" | "removed" | "isNewFile" | "problem">;
+
+interface Original {
+  readonly text: string | undefined;
+  readonly problem?: string;
+}
+
+const rejected: Decision = { outcome: "rejected" };
+
+/**
+ * Every change that an agent proposes and nobody has decided yet. Any number of front ends look at it; the first
+ * decision counts. What nobody decides is never accepted.
+ */
+export class Inbox {
+  readonly #options: InboxOptions;
+  readonly #pending = new Map<number, Entry>();
+  readonly #history: DecidedReview[] = [];
+  readonly #listeners = new Listeners<InboxEvent>();
+  #isClosed = false;
+
+  constructor(options: InboxOptions = {}) {
+    this.#options = options;
+  }
+
+  readonly subscribe = (listener: (event: InboxEvent) => void): Unsubscribe => this.#listeners.add(listener);
+
+  /** Puts a proposal into the inbox, and waits until it is decided or the agent takes it back. */
+  async review(proposal: Proposal, call: Call): Promise<Decision> {
+    if (this.#isClosed || call.signal.aborted) return rejected;
+    const { id } = proposal;
+    if (this.#pending.has(id)) {
+      throw new IdeBridgeError("INVALID_ARGUMENT", `There is a review with the number ${id} already`);
+    }
+    return new Promise((resolve) => {
+      const withdraw = () => this.#end(entry, rejected, "withdrawn", "agent");
+      const entry: Entry = {
+        proposal,
+        client: call.client,
+        openedAt: this.#now(),
+        measure: undefined,
+        settle(decision) {
+          call.signal.removeEventListener("abort", withdraw);
+          resolve(decision);
+        },
+      };
+      this.#pending.set(id, entry);
+      call.signal.addEventListener("abort", withdraw, { once: true });
+      void this.#show(entry);
+    });
+  }
+
+  /** The pending reviews, the oldest first. */
+  list(): readonly InboxReview[] {
+    return [...this.#pending.values()].filter(({ measure }) => measure).map(toReview);
+  }
+
+  /** One review with both texts, as they are now. */
+  async read(id: number): Promise<ReviewTexts & { readonly review: InboxReview }> {
+    const entry = this.#pending.get(id);
+    if (entry === undefined) throw this.#unknown(id);
+    const original = await this.#original(entry.proposal.oldPath);
+    const review = { ...toReview(entry), ...(await measure(original, entry.proposal.contents)) };
+    return { review, proposal: entry.proposal, original: original.text };
+  }
+
+  /** Decides a review. The first decision counts; whoever comes later is told who it was. */
+  decide(id: number, decision: Decision, by: string, message?: string): DecideResult {
+    assertDecision(decision);
+    const entry = this.#pending.get(id);
+    if (entry) {
+      this.#end(entry, decision, decision.outcome, by, message);
+      return { outcome: "decided" };
+    }
+    const earlier = this.#history.findLast((review) => review.id === id);
+    if (earlier === undefined) throw this.#unknown(id);
+    return { outcome: "tooLate", by: earlier.by };
+  }
+
+  /** What became of earlier reviews, the oldest first. Only so many are remembered. */
+  history(): readonly DecidedReview[] {
+    return [...this.#history];
+  }
+
+  /** Ends every review that is pending, as rejected: nobody has accepted it. Those that come later, too. */
+  close(): void {
+    this.#isClosed = true;
+    for (const entry of [...this.#pending.values()]) this.#end(entry, rejected, "rejected", "idebridge");
+  }
+
+  /** It is on the list once it is known how large it is; front ends want to tell that at once. */
+  async #show(entry: Entry): Promise<void> {
+    const original = await this.#original(entry.proposal.oldPath);
+    const measured = await measure(original, entry.proposal.contents);
+    if (this.#pending.get(entry.proposal.id) !== entry) return;
+    entry.measure = measured;
+    this.#listeners.emit({ type: "reviewOpened", review: toReview(entry) });
+  }
+
+  #end(
+    entry: Entry,
+    decision: Decision,
+    outcome: DecidedReview["outcome"],
+    by: string,
+    message?: string,
+  ): void {
+    const { id, contents } = entry.proposal;
+    this.#pending.delete(id);
+    const said = message === undefined ? {} : { message };
+    const isEdited = decision.outcome === "accepted" && decision.contents !== contents;
+    const review = toReview(entry);
+    this.#history.push({ ...review, closedAt: this.#now(), outcome, isEdited, by, ...said });
+    const { historySize = 500 } = this.#options;
+    if (this.#history.length > historySize) this.#history.splice(0, this.#history.length - historySize);
+    entry.settle(decision);
+    if (entry.measure) this.#listeners.emit({ type: "reviewClosed", id, outcome, by, ...said });
+  }
+
+  async #original(path: string): Promise<Original> {
+    try {
+      const open = await this.#options.readOpen?.(path);
+      return { text: open ?? (await readTextFile(path)).text };
+    } catch (error) {
+      if (error instanceof DocumentError && error.code === "NOT_FOUND") return { text: undefined };
+      return { text: undefined, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #unknown(id: number): IdeBridgeError {
+    const decided = this.#history.findLast((review) => review.id === id);
+    const what = decided ? `was ${decided.outcome} by ${decided.by}` : "is unknown, or over for long";
+    return new IdeBridgeError(
+      "INVALID_ARGUMENT",
+      `Review ${id} ${what}. List the reviews to see what is pending`,
+    );
+  }
+
+  #now(): string {
+    return (this.#options.now?.() ?? new Date()).toISOString();
+  }
+}
+
+async function measure({ text, problem }: Original, contents: string): Promise<Measure> {
+  const { added, removed } = await countChangedLines(text ?? "", contents);
+  const isNewFile = text === undefined && problem === undefined;
+  return { added, removed, isNewFile, ...(problem !== undefined && { problem }) };
+}
+
+function toReview({ proposal, client, openedAt, measure }: Entry): InboxReview {
+  const { id, path, title } = proposal;
+  const { added = 0, removed = 0, isNewFile = false, problem } = measure ?? {};
+  const asks = toClientInfo(client);
+  return {
+    id,
+    path,
+    title,
+    client: asks,
+    openedAt,
+    added,
+    removed,
+    isNewFile,
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+function toClientInfo({ id, name, version, pid, folders, connectedAt }: Client): ClientInfo {
+  return { id, name, version, pid, folders: [...folders], connectedAt: connectedAt.toISOString() };
+}
+
+/** It may come from outside: what is no clear acceptance is none. */
+function assertDecision(decision: Decision): void {
+  const { outcome } = decision;
+  if (outcome === "rejected" || (outcome === "accepted" && typeof decision.contents === "string")) return;
+  throw new IdeBridgeError(
+    "INVALID_ARGUMENT",
+    "A decision is accepted, with the contents for the file, or rejected",
+  );
+}
