@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { serve } from "@idebridge/sdk";
+import { kale, serve } from "@idebridge/sdk";
 import { countWords } from "./countWords.ts";
 import { kaleEditor } from "./kaleEditor.ts";
 import { KaleWindow } from "./window.ts";
 
 const folder = resolve(process.argv[2] ?? ".");
 const window = new KaleWindow(console.log);
-const server = await serve(kaleEditor(window, folder), { dialect: "kale", tools: [countWords] });
+const server = await serve(kaleEditor(window, folder), { dialect: kale, tools: [countWords] });
 
 console.log(`Kale has ${folder} open and listens on port ${server.port}`);
 for (const other of await server.conflicts()) {

@@ -1,4 +1,4 @@
-import { type Call, type Decision, type DialectName, type Proposal, serve } from "@idebridge/sdk";
+import { type Call, type Decision, type DialectName, dialects, type Proposal, serve } from "@idebridge/sdk";
 import { FakeEditor } from "@idebridge/sdk/testing";
 
 /** What is left in the server's process, for the one who attacked it. */
@@ -40,7 +40,7 @@ editor.setDiagnostics(`${workspace}/a.ts`, [
   { message: "known", severity: "error", range: { start, end: start } },
 ]);
 const server = await serve(editor, {
-  dialect,
+  dialect: dialects[dialect],
   configDir: workspace,
   env: {},
   limits: { messageBytes: 1024 * 1024, bufferedBytes: 1024 * 1024 },

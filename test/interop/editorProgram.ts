@@ -1,4 +1,4 @@
-import { type DialectName, defineTool, type Selection, serve } from "@idebridge/sdk";
+import { type DialectName, defineTool, dialects, type Selection, serve } from "@idebridge/sdk";
 import { FakeEditor } from "@idebridge/sdk/testing";
 import * as v from "valibot";
 import { onOrder, programArguments, report } from "./stdio.ts";
@@ -47,7 +47,12 @@ const fail = defineTool({
   },
 });
 
-const server = await serve(editor, { dialect, configDir: folder, env: {}, tools: [shout, wait, fail] });
+const server = await serve(editor, {
+  dialect: dialects[dialect],
+  configDir: folder,
+  env: {},
+  tools: [shout, wait, fail],
+});
 server.subscribe((event) => {
   if (event.type === "clientChanged" && event.client.folders.length > 0) {
     report("client", { name: event.client.name, folders: event.client.folders });

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { serve } from "@idebridge/sdk";
+import { dialects, serve } from "@idebridge/sdk";
 import { FakeEditor } from "@idebridge/sdk/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import { claudeVersions, installClaude } from "./installClaude.ts";
@@ -99,7 +99,11 @@ describe.each(claudeVersions)("Claude Code %s and our server", (version) => {
   });
 
   test.each(["jetbrains", "kale"] as const)("reviews and problems in the dialect %s", async (dialect) => {
-    await using served = await servedEditor({ version, files: { "a.ts": "one\n" }, serve: { dialect } });
+    await using served = await servedEditor({
+      version,
+      files: { "a.ts": "one\n" },
+      serve: { dialect: dialects[dialect] },
+    });
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
     const file = served.client.path("a.ts");
     served.check = () => {
@@ -123,7 +127,7 @@ describe.each(claudeVersions)("Claude Code %s and our server", (version) => {
   });
 
   test("nothing but the selection in the dialect obsidian, and nothing hangs", async () => {
-    const served = { version, files: { "a.ts": "one\n" }, serve: { dialect: "obsidian" } } as const;
+    const served = { version, files: { "a.ts": "one\n" }, serve: { dialect: dialects.obsidian } } as const;
     await using vault = await servedEditor(served);
     const claude = await vault.start();
     vault.client.api.play(...edit(vault.client.path("a.ts"), "one", "two"), [text("end of a.")]);

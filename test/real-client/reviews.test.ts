@@ -107,37 +107,37 @@ describe.each(claudeVersions)("Claude Code %s has its changes reviewed", (versio
     expect(onDisk()).toBe(mixed);
   });
 
-  test("answered in the terminal first: the review is taken off the screen, undecided", async () => {
-    const { review, onDisk } = await propose("terminal");
-    await claude.answer("Do you want to make this edit to terminal.ts?", "enter");
-    expect(await told("terminal")).not.toContain("The user modified");
+  /** Taken off the screen without a decision, before the client does anything else; deciding it now is too late. */
+  const isTakenBack = async ({ review }: Awaited<ReturnType<typeof propose>>) => {
+    const { title } = review.proposal;
+    await served.waitForEvent("toolAnswered", () => answersTo(title).length > 0);
     expect(review.isClosed).toBe(true);
     review.accept("too late");
-    expect(answersTo(review.proposal.title)).toEqual([
+    expect(answersTo(title)).toEqual([
       [
         { type: "text", text: "DIFF_REJECTED" },
-        { type: "text", text: review.proposal.title },
+        { type: "text", text: title },
       ],
     ]);
-    expect(onDisk()).toBe(proposed);
+  };
+
+  test("answered in the terminal first: the review is taken off the screen, undecided", async () => {
+    const proposal = await propose("terminal");
+    await claude.answer("Do you want to make this edit to terminal.ts?", "enter");
+    await isTakenBack(proposal);
+    expect(await told("terminal")).not.toContain("The user modified");
+    expect(proposal.onDisk()).toBe(proposed);
   });
 
   test.each([
     { name: "escape", keys: ["escape"] },
     { name: "terminalNo", keys: ["down", "down", "enter"] },
   ] as const)("$keys in the terminal: the same, and nothing is written", async ({ name, keys }) => {
-    const { review, onDisk } = await propose(name);
+    const proposal = await propose(name);
     await claude.answer(`Do you want to make this edit to ${name}.ts?`, ...keys);
+    await isTakenBack(proposal);
     expect(await toldAfterRejection(name)).toMatchObject(rejection);
-    expect(review.isClosed).toBe(true);
-    review.accept("too late");
-    expect(answersTo(review.proposal.title)).toEqual([
-      [
-        { type: "text", text: "DIFF_REJECTED" },
-        { type: "text", text: review.proposal.title },
-      ],
-    ]);
-    expect(onDisk()).toBe(contents);
+    expect(proposal.onDisk()).toBe(contents);
   });
 
   test("a file that does not exist yet, in a folder that does not", async () => {

@@ -1,7 +1,13 @@
 export { type CallOptions, Ide, type OpenFileOptions } from "./client/ide.ts";
 export type { IdeEvent } from "./client/ideEvent.ts";
 export { type Backoff, defaultBackoff } from "./client/ideLink.ts";
-export type { DialectName } from "./dialects/dialect.ts";
+export { claudeCode } from "./dialects/claudeCode.ts";
+export { type Dialect, type DialectName, isDialectName } from "./dialects/dialect.ts";
+export { dialects } from "./dialects/index.ts";
+export { jetbrains } from "./dialects/jetbrains.ts";
+export { kale } from "./dialects/kale.ts";
+export { nexus } from "./dialects/nexus.ts";
+export { obsidian } from "./dialects/obsidian.ts";
 export type {
   Awaitable,
   Call,

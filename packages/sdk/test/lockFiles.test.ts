@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { connect, type DialectName, serve } from "@idebridge/sdk";
+import { connect, type DialectName, dialects, serve } from "@idebridge/sdk";
 import { FakeEditor } from "@idebridge/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "./temporaryFolder.ts";
@@ -36,7 +36,7 @@ describe("the lock file", () => {
   ])("of %s is %s/<port>%s, for its user's eyes only", async (dialect, folder, extension, form) => {
     using config = temporaryFolder();
     const editor = new FakeEditor({ folders: [config.path] });
-    await using server = await serve(editor, { dialect, configDir: config.path, env });
+    await using server = await serve(editor, { dialect: dialects[dialect], configDir: config.path, env });
     const path = join(config.path, folder, `${server.port}${extension}`);
     expect(server.lockFile).toBe(path);
     const place = dialect === "nexus" ? { projectPath: config.path } : { workspaceFolders: [config.path] };
@@ -50,8 +50,16 @@ describe("the lock file", () => {
     ["jetbrains", /^[\w-]{86}$/],
   ])("of %s has a token of its form, new each time", async (dialect, form) => {
     using config = temporaryFolder();
-    await using one = await serve(new FakeEditor(), { dialect, configDir: config.path, env });
-    await using two = await serve(new FakeEditor(), { dialect, configDir: config.path, env });
+    await using one = await serve(new FakeEditor(), {
+      dialect: dialects[dialect],
+      configDir: config.path,
+      env,
+    });
+    await using two = await serve(new FakeEditor(), {
+      dialect: dialects[dialect],
+      configDir: config.path,
+      env,
+    });
     expect([one.token, two.token]).toEqual([expect.stringMatching(form), expect.stringMatching(form)]);
     expect(one.token).not.toBe(two.token);
   });
@@ -76,7 +84,7 @@ describe("the lock file", () => {
       { configDir: told!, env: { CLAUDE_CONFIG_DIR: claude, HOME: home } },
       { env: { CLAUDE_CONFIG_DIR: claude, HOME: home } },
       { env: { HOME: home } },
-      { dialect: "nexus", env: { CLAUDE_CONFIG_DIR: claude, HOME: home } } as const,
+      { dialect: dialects.nexus, env: { CLAUDE_CONFIG_DIR: claude, HOME: home } } as const,
     ]) {
       await using server = await serve(new FakeEditor(), options);
       folders.push(server.lockFile.replace(config.path, "").replace(/\d+/, "N"));

@@ -1,6 +1,13 @@
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
-import { connect, type DialectName, type ServeOptions, type ServerEvent, serve } from "@idebridge/sdk";
+import {
+  connect,
+  type DialectName,
+  dialects,
+  type ServeOptions,
+  type ServerEvent,
+  serve,
+} from "@idebridge/sdk";
 import { FakeEditor, settle } from "@idebridge/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -120,7 +127,7 @@ describe("at the door", () => {
   });
 
   it("jetbrains demands the subprotocol", async () => {
-    await using test = await start({ dialect: "jetbrains" });
+    await using test = await start({ dialect: dialects.jetbrains });
     expect(await statusOf(test.server.port, { [tokenHeader]: test.server.token })).toBe(400);
   });
 
@@ -131,7 +138,7 @@ describe("at the door", () => {
     ["jetbrains", 1008],
     ["nexus", 1008],
   ])("%s refuses a wrong token with %d, and the client calls both UNAUTHORIZED", async (dialect, refusal) => {
-    await using test = await start({ dialect });
+    await using test = await start({ dialect: dialects[dialect] });
     if (refusal === 401) expect(await statusOf(test.server.port, { [tokenHeader]: "x" })).toBe(401);
     else {
       const socket = await dial(test.server.port, { [tokenHeader]: "x" });
@@ -216,7 +223,7 @@ describe("messages", () => {
   });
 
   it("obsidian sends large ones in frames of at most 1 MB", async () => {
-    await using test = await start({ dialect: "obsidian" });
+    await using test = await start({ dialect: dialects.obsidian });
     const text = "é".repeat(1_500_000);
     test.editor.files.set(`${test.folder}/large.md`, text);
     const { socket } = await knock(test.server.port, { [tokenHeader]: test.server.token });
@@ -232,7 +239,7 @@ describe("messages", () => {
   });
 
   it("and a client reads them as one", async () => {
-    await using test = await start({ dialect: "obsidian" });
+    await using test = await start({ dialect: dialects.obsidian });
     const path = `${test.folder}/large.md`;
     test.editor.files.set(path, "😀".repeat(600_000));
     await using ide = await connect(test.options);

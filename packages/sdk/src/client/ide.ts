@@ -1,4 +1,5 @@
 import type { Dialect, DialectName } from "../dialects/dialect.ts";
+import { dialects } from "../dialects/index.ts";
 import type { Unsubscribe } from "../editor/editor.ts";
 import type { RequestOptions } from "../protocol/connection.ts";
 import { IdeBridgeError, messageOf, RpcError } from "../protocol/errors.ts";
@@ -45,7 +46,7 @@ export class Ide {
   private constructor(options: IdeOptions) {
     this.#options = options;
     this.#events = new IdeEvents(options.logger);
-    this.#dialect = options.dialect ?? detectDialect(options.traces);
+    this.#dialect = options.dialect ?? dialects[detectDialect(options.traces)];
     this.#paths = this.#pathsOf(this.#dialect);
     this.#link = new IdeLink(options, {
       connected: (initialized) => this.#connected(initialized),
@@ -279,12 +280,13 @@ export class Ide {
   async #learn(): Promise<void> {
     this.#tools = await listTools((method, params) => this.request(method, params));
     if (this.#options.dialect) return;
-    this.#dialect = detectDialect({
+    const name = detectDialect({
       ...this.#options.traces,
       serverName: this.#serverInfo.name,
       declared: this.#declaredDialect,
       tools: new Set(this.#tools.map(({ name }) => name)),
     });
+    this.#dialect = dialects[name];
     this.#paths = this.#pathsOf(this.#dialect);
   }
 

@@ -1,26 +1,31 @@
 import * as v from "valibot";
 import type { Params } from "../protocol/jsonRpc.ts";
+import { lazy } from "../protocol/lazy.ts";
 import { readFileDiagnostics, wireFileDiagnostics } from "../tools/wireDiagnostics.ts";
 import type { WirePaths } from "../tools/wirePaths.ts";
 import { looseRange, nowhere } from "../tools/wireRange.ts";
 import { readSelection } from "../tools/wireSelection.ts";
 import type { IdeEvent } from "./ideEvent.ts";
 
-const nexusSelection = v.object({ file_path: v.nullish(v.string()), range: v.nullish(looseRange) });
+const nexusSelection = lazy(() =>
+  v.object({ file_path: v.nullish(v.string()), range: v.nullish(looseRange()) }),
+);
 
-const line = v.nullish(v.number());
+const line = lazy(() => v.nullish(v.number()));
 
-const mention = v.union([
-  v.object({ filePath: v.string(), lineStart: line, lineEnd: line }),
-  v.pipe(
-    v.object({ file_path: v.string(), line_start: line, line_end: line }),
-    v.transform(({ file_path, line_start, line_end }) => ({
-      filePath: file_path,
-      lineStart: line_start,
-      lineEnd: line_end,
-    })),
-  ),
-]);
+const mention = lazy(() =>
+  v.union([
+    v.object({ filePath: v.string(), lineStart: line(), lineEnd: line() }),
+    v.pipe(
+      v.object({ file_path: v.string(), line_start: line(), line_end: line() }),
+      v.transform(({ file_path, line_start, line_end }) => ({
+        filePath: file_path,
+        lineStart: line_start,
+        lineEnd: line_end,
+      })),
+    ),
+  ]),
+);
 
 /**
  * Understands the notifications of every dialect: no two of them mean different things by one name.
@@ -41,7 +46,7 @@ export function readNotification(method: string, params: Params, paths: WirePath
       case "notifications/diagnostics_changed":
         return {
           type: "diagnostics",
-          file: readFileDiagnostics(v.parse(wireFileDiagnostics, params), paths),
+          file: readFileDiagnostics(v.parse(wireFileDiagnostics(), params), paths),
         };
       case "notifications/tools/list_changed":
         return { type: "toolsChanged" };
@@ -53,12 +58,12 @@ export function readNotification(method: string, params: Params, paths: WirePath
 }
 
 function readNexusSelection(params: Params, paths: WirePaths) {
-  const { file_path, range } = v.parse(nexusSelection, params);
+  const { file_path, range } = v.parse(nexusSelection(), params);
   return file_path ? { path: paths.read(file_path), text: "", range: range ?? nowhere } : undefined;
 }
 
 function readMention(params: Params, paths: WirePaths) {
-  const { filePath, lineStart, lineEnd } = v.parse(mention, params);
+  const { filePath, lineStart, lineEnd } = v.parse(mention(), params);
   const path = paths.read(filePath);
   if (typeof lineStart !== "number") return { path };
   return { path, lines: { first: lineStart, last: lineEnd ?? lineStart } };

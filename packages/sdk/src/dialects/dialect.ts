@@ -5,7 +5,12 @@ import type { Platform } from "../protocol/paths.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { WirePaths } from "../tools/wirePaths.ts";
 
-export type DialectName = "claude-code" | "jetbrains" | "nexus" | "obsidian" | "kale";
+export const dialectNames = ["claude-code", "jetbrains", "nexus", "obsidian", "kale"] as const;
+export type DialectName = (typeof dialectNames)[number];
+
+export function isDialectName(name: unknown): name is DialectName {
+  return dialectNames.some((known) => known === name);
+}
 
 /** How tools, notifications, lock file and handshake look on the wire. */
 export interface Dialect {

@@ -5,6 +5,7 @@ import { kale } from "./kale.ts";
 import { nexus } from "./nexus.ts";
 import { obsidian } from "./obsidian.ts";
 
+/** All of them. A server that imports only the one it speaks is smaller. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   "claude-code": claudeCode,
   jetbrains,
@@ -12,7 +13,3 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   obsidian,
   kale,
 };
-
-export function isDialectName(name: string | undefined): name is DialectName {
-  return name !== undefined && Object.hasOwn(dialects, name);
-}

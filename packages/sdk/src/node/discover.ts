@@ -2,8 +2,7 @@ import { lstatSync, type Stats } from "node:fs";
 import { connect } from "node:net";
 import { basename } from "node:path";
 import { detectDialect } from "../client/detectDialect.ts";
-import type { DialectName } from "../dialects/dialect.ts";
-import { isDialectName } from "../dialects/index.ts";
+import { type DialectName, isDialectName } from "../dialects/dialect.ts";
 import type { Lock } from "../protocol/lockFile.ts";
 import { isInside, toNativePath } from "../protocol/paths.ts";
 import { type Environment, lockFolders } from "./configFolders.ts";
@@ -110,7 +109,7 @@ async function inspect(lockFile: string, cwd: string): Promise<FoundIde> {
     });
   }
   const { port, name, pid, token } = lock;
-  const dialect = detectDialect({ lockDialect: lock.dialect, ideName: name }).name;
+  const dialect = detectDialect({ lockDialect: lock.dialect, ideName: name });
   const isDialectTold = isDialectName(lock.dialect);
   const isAlive = isListening && isWebSocket;
   return { lockFile, port, name, pid, token, folders, dialect, isDialectTold, isAlive, matches, problems };

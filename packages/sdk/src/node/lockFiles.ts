@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   lstatSync,
@@ -6,7 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
@@ -17,10 +16,12 @@ import { type Lock, readLock } from "../protocol/lockFile.ts";
 export function writeLockFile(folder: string, fileName: string, contents: object): string {
   const path = join(folder, fileName);
   // A dot in front and no `.lock` at the end: clients that scan the folder pass over it.
-  const temporary = join(folder, `.${fileName}.${randomBytes(6).toString("hex")}.tmp`);
+  const temporary = join(folder, `.${fileName}.${process.pid}.tmp`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
+    // Left by a process of that number that was killed here.
+    removeQuietly(temporary);
     writeFileSync(temporary, JSON.stringify(contents), { flag: "wx", mode: 0o600 });
     renameSync(temporary, path);
   } catch (error) {
@@ -37,7 +38,7 @@ export function writeLockFile(folder: string, fileName: string, contents: object
 
 function removeQuietly(path: string): void {
   try {
-    rmSync(path, { force: true });
+    unlinkSync(path);
   } catch {
     // What went wrong before is worth telling, not this.
   }
@@ -46,7 +47,7 @@ function removeQuietly(path: string): void {
 /** Removes a lock file if it is still the one we wrote: another server may own the port by now. */
 export function removeLockFile(path: string, token: string): void {
   const lock = readLockFile(path);
-  if (typeof lock !== "string" && lock.token === token) rmSync(path, { force: true });
+  if (typeof lock !== "string" && lock.token === token) unlinkSync(path);
 }
 
 /** Removes what dead processes left behind. A lock that cannot be read may be in the making: it stays. */
@@ -54,7 +55,7 @@ export function removeStaleLocks(folder: string): readonly string[] {
   return lockFilesIn(folder).filter((path) => {
     const lock = readLockFile(path);
     if (typeof lock === "string" || lock.pid === undefined || isProcessAlive(lock.pid)) return false;
-    rmSync(path, { force: true });
+    unlinkSync(path);
     return true;
   });
 }

@@ -1,5 +1,5 @@
-import type { DialectName } from "../dialects/dialect.ts";
-import { dialects } from "../dialects/index.ts";
+import { claudeCode } from "../dialects/claudeCode.ts";
+import type { Dialect, DialectName } from "../dialects/dialect.ts";
 import type { Client, Editor, Mention, Unsubscribe } from "../editor/editor.ts";
 import { messageOf } from "../protocol/errors.ts";
 import { defaultLimits, type Limits } from "../protocol/limits.ts";
@@ -18,7 +18,8 @@ import { createToken } from "./token.ts";
 import { WebSocketListener } from "./webSocketListener.ts";
 
 export interface ServeOptions {
-  readonly dialect?: DialectName;
+  /** What to speak: `claudeCode`, unless your clients want something else. */
+  readonly dialect?: Dialect;
   /** Take the port and token of before, and running agents find the editor again. */
   readonly port?: number;
   readonly token?: string;
@@ -62,8 +63,7 @@ export interface Server {
 
 /** Serves an editor on a local port and announces it. */
 export async function serve(editor: Editor, options: ServeOptions = {}): Promise<Server> {
-  const { configDir, env = process.env, logger = silent } = options;
-  const dialect = dialects[options.dialect ?? "claude-code"];
+  const { configDir, env = process.env, logger = silent, dialect = claudeCode } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const token = options.token ?? createToken(dialect.handshake.token);
   let announceAgain = () => {};

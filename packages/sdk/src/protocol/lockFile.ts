@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { lazy } from "./lazy.ts";
 
 /** What a lock file announces, whichever form it has. */
 export interface Lock {
@@ -14,29 +15,33 @@ export interface Lock {
   readonly dialect: string | undefined;
 }
 
-const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535));
-const pid = v.pipe(v.number(), v.integer(), v.minValue(1));
+const port = lazy(() => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535)));
+const pid = lazy(() => v.pipe(v.number(), v.integer(), v.minValue(1)));
 
 /** The form of Claude Code (seeds 000 and 001); unknown keys are tolerated, most known ones may be missing. */
-const claudeForm = v.object({
-  workspaceFolders: v.optional(v.array(v.string()), []),
-  pid: v.nullish(pid),
-  ideName: v.optional(v.string(), "Unknown IDE"),
-  transport: v.optional(v.string(), "ws"),
-  runningInWindows: v.optional(v.boolean(), false),
-  authToken: v.nullish(v.string()),
-  port: v.nullish(port),
-  idebridge: v.optional(v.object({ dialect: v.string() })),
-});
+const claudeForm = lazy(() =>
+  v.object({
+    workspaceFolders: v.optional(v.array(v.string()), []),
+    pid: v.nullish(pid()),
+    ideName: v.optional(v.string(), "Unknown IDE"),
+    transport: v.optional(v.string(), "ws"),
+    runningInWindows: v.optional(v.boolean(), false),
+    authToken: v.nullish(v.string()),
+    port: v.nullish(port()),
+    idebridge: v.optional(v.object({ dialect: v.string() })),
+  }),
+);
 
 /** The form of Nexus (seed 004), to which our own server adds the pid and the name. */
-const nexusForm = v.object({
-  port,
-  authToken: v.nullish(v.string()),
-  projectPath: v.string(),
-  pid: v.nullish(pid),
-  ideName: v.optional(v.string(), "Unknown IDE"),
-});
+const nexusForm = lazy(() =>
+  v.object({
+    port: port(),
+    authToken: v.nullish(v.string()),
+    projectPath: v.string(),
+    pid: v.nullish(pid()),
+    ideName: v.optional(v.string(), "Unknown IDE"),
+  }),
+);
 
 export function writeClaudeLock(lock: Lock): object {
   const { folders, pid, name, transport, runningInWindows, token, port, dialect } = lock;
@@ -66,7 +71,7 @@ export function readLock(fileName: string, contents: string): Lock | string {
   }
   const namedPort = Number(/^(\d+)\.(?:lock|json)$/.exec(fileName)?.[1]);
 
-  const nexus = v.safeParse(nexusForm, value);
+  const nexus = v.safeParse(nexusForm(), value);
   if (nexus.success) {
     const { port, authToken, projectPath, pid, ideName } = nexus.output;
     return {
@@ -80,10 +85,10 @@ export function readLock(fileName: string, contents: string): Lock | string {
       dialect: "nexus",
     };
   }
-  const claude = v.safeParse(claudeForm, value);
+  const claude = v.safeParse(claudeForm(), value);
   if (!claude.success) return `does not look like a lock file: ${v.summarize(claude.issues)}`;
   // The file's name tells the port, and is what clients go by; the key is only Obsidian's.
-  if (!v.is(port, namedPort)) return "has a name that is not a port number";
+  if (!v.is(port(), namedPort)) return "has a name that is not a port number";
   const { workspaceFolders, pid, ideName, transport, runningInWindows, authToken, idebridge } = claude.output;
   return {
     port: namedPort,

@@ -1,5 +1,6 @@
 import type { Selection } from "../editor/editor.ts";
 import { IdeBridgeError } from "../protocol/errors.ts";
+import { lazy } from "../protocol/lazy.ts";
 import { baseName, type Platform, relativeTo, toNativePath } from "../protocol/paths.ts";
 import { GlobPattern } from "./globPattern.ts";
 
@@ -52,13 +53,13 @@ const longestPath = 32_767;
 
 /** What the user shares: nothing while paused, no denied file ever, no more of a selection than the cap. */
 export class Sharing {
-  readonly #rules: readonly Rule[];
+  readonly #rules: () => readonly Rule[];
   readonly #selectionCharacters: number;
   readonly #place: SharingPlace;
   paused = false;
 
   constructor(options: SharingOptions, place: SharingPlace) {
-    this.#rules = [...defaultDeny, ...(options.deny ?? [])].map(toRule);
+    this.#rules = lazy(() => [...defaultDeny, ...(options.deny ?? [])].map(toRule));
     this.#selectionCharacters = options.selectionCharacters ?? defaultSelectionCharacters;
     this.#place = place;
   }
@@ -107,7 +108,7 @@ export class Sharing {
     const name = baseName(path);
     const whole = path.replaceAll("\\", "/");
     let denied = false;
-    for (const { pattern, onName, denies } of this.#rules) {
+    for (const { pattern, onName, denies } of this.#rules()) {
       if (denies === denied) continue;
       const hit = onName ? pattern.matches(name) : [whole, ...relative].some((each) => pattern.matches(each));
       if (hit) denied = denies;

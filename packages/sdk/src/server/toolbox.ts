@@ -37,10 +37,10 @@ export class Toolbox {
   }
 
   list(): readonly ToolDescription[] {
-    return this.#offered().map(({ name, description, input }) => ({
-      name,
-      description,
-      inputSchema: jsonSchemaOf(input),
+    return this.#offered().map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      inputSchema: jsonSchemaOf(tool.input),
     }));
   }
 

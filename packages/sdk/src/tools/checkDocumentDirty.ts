@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { lazy } from "../protocol/lazy.ts";
 import { json } from "../protocol/mcp.ts";
 import { readJson } from "./readAnswer.ts";
 import { clientSide, defineTool } from "./tool.ts";
@@ -6,7 +7,7 @@ import { clientSide, defineTool } from "./tool.ts";
 export const checkDocumentDirty = defineTool({
   name: "checkDocumentDirty",
   description: "Tell whether an open document differs from its file on disk",
-  input: v.object({ filePath: v.pipe(v.string(), v.description("The file of the document")) }),
+  input: () => v.object({ filePath: v.pipe(v.string(), v.description("The file of the document")) }),
   needs: ["openDocuments"],
   async run({ filePath }, call) {
     const path = call.paths.read(filePath);
@@ -22,14 +23,16 @@ export const checkDocumentDirty = defineTool({
     operation: "documentState",
     ask: (path, paths) => ({ filePath: paths.write(path) }),
     understand(result) {
-      const { success, isDirty, isUntitled } = readJson(result, answer);
+      const { success, isDirty, isUntitled } = readJson(result, answer());
       return success ? { isDirty, isUntitled } : "notOpen";
     },
   }),
 });
 
-const answer = v.object({
-  success: v.boolean(),
-  isDirty: v.optional(v.boolean(), false),
-  isUntitled: v.optional(v.boolean(), false),
-});
+const answer = lazy(() =>
+  v.object({
+    success: v.boolean(),
+    isDirty: v.optional(v.boolean(), false),
+    isUntitled: v.optional(v.boolean(), false),
+  }),
+);

@@ -1,11 +1,14 @@
 import * as v from "valibot";
+import { lazy } from "../protocol/lazy.ts";
 import { text } from "../protocol/mcp.ts";
 import { readText, unexpected } from "./readAnswer.ts";
 import { clientSide, defineTool, type ToolCall } from "./tool.ts";
 
-const input = v.object({
-  tab_name: v.pipe(v.string(), v.description("What the tab says, or the path of its file")),
-});
+const input = lazy(() =>
+  v.object({
+    tab_name: v.pipe(v.string(), v.description("What the tab says, or the path of its file")),
+  }),
+);
 
 async function close(label: string, call: ToolCall): Promise<"closed" | "notFound"> {
   if (call.reviews.close(label)) return "closed";

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { lazy } from "../protocol/lazy.ts";
 import { failure, json, text } from "../protocol/mcp.ts";
 import { readJson, readText } from "./readAnswer.ts";
 import { clientSide, defineTool } from "./tool.ts";
@@ -22,18 +23,18 @@ export const getCursorPosition = defineTool({
       // Not in JSON: the name of the file may say so too.
       const said = readText(result);
       if (!said.startsWith("{") && /no active editor/i.test(said)) return undefined;
-      const { file_path, line, character } = readJson(result, answer);
+      const { file_path, line, character } = readJson(result, answer());
       return { ...(file_path && { path: paths.read(file_path) }), position: { line, character } };
     },
   }),
 });
 
-const answer = v.object({ file_path: v.nullish(v.string()), ...wirePosition.entries });
+const answer = lazy(() => v.object({ file_path: v.nullish(v.string()), ...wirePosition().entries }));
 
 export const setCursorPosition = defineTool({
   name: "set_cursor_position",
   description: "Move the cursor, in a file that is open or in the active one",
-  input: v.object({ file_path: v.nullish(v.string()), ...wirePosition.entries }),
+  input: () => v.object({ file_path: v.nullish(v.string()), ...wirePosition().entries }),
   needs: ["setSelection"],
   async run({ file_path, line, character }, call) {
     const position = { line, character };

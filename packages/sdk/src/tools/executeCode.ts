@@ -7,7 +7,7 @@ export const executeCode = defineTool({
   description:
     "Run Python code in the kernel of the notebook that is open. What it defines stays until the kernel is " +
     "restarted: change the state of the kernel only when the user asks for it.",
-  input: v.object({ code: v.pipe(v.string(), v.description("Python source, run as one cell")) }),
+  input: () => v.object({ code: v.pipe(v.string(), v.description("Python source, run as one cell")) }),
   needs: ["executeCode"],
   blocking: true,
   async run({ code }, call) {

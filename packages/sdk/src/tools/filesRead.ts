@@ -7,7 +7,7 @@ import { clientSide, defineTool } from "./tool.ts";
 export const filesRead = defineTool({
   name: "files/read",
   description: "The text of a file in the vault, unsaved changes included",
-  input: v.object({ path: v.string() }),
+  input: () => v.object({ path: v.string() }),
   async run({ path }, call) {
     const contents = await call.editor.readText(call.paths.read(path), call);
     if (contents === undefined) throw new RpcError(RpcError.invalidParams, `File not found: ${path}`);

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { FileDiagnostics } from "../editor/editor.ts";
+import { lazy } from "../protocol/lazy.ts";
 import { json } from "../protocol/mcp.ts";
 import { readJson } from "./readAnswer.ts";
 import { clientSide, defineTool, type Patience, type ToolCall } from "./tool.ts";
@@ -19,18 +20,19 @@ const client = clientSide({
   operation: "diagnostics",
   ask: (path, paths) => (path === undefined ? {} : { uri: paths.uri(path) }),
   understand: (result, paths) =>
-    readJson(result, v.array(wireFileDiagnostics)).map((file) => readFileDiagnostics(file, paths)),
+    readJson(result, v.array(wireFileDiagnostics())).map((file) => readFileDiagnostics(file, paths)),
 });
 
 export const getDiagnostics = defineTool({
   name: "getDiagnostics",
   description: "Errors, warnings and hints that the editor knows of, by file",
-  input: v.object({
-    uri: v.pipe(
-      v.nullish(v.string()),
-      v.description("The file to look at, as a URI; every file that has problems when left out"),
-    ),
-  }),
+  input: () =>
+    v.object({
+      uri: v.pipe(
+        v.nullish(v.string()),
+        v.description("The file to look at, as a URI; every file that has problems when left out"),
+      ),
+    }),
   needs: ["diagnostics"],
   async run({ uri }, call) {
     const path = uri ? call.paths.read(uri) : undefined;
@@ -44,12 +46,13 @@ export const getDiagnostics = defineTool({
 export const jetbrainsGetDiagnostics = defineTool({
   name: "getDiagnostics",
   description: "Errors and warnings that the editor knows of in one file",
-  input: v.object({
-    uri: v.pipe(
-      v.nullish(v.string()),
-      v.description("The file to look at, as a URI; the active one when left out or null"),
-    ),
-  }),
+  input: () =>
+    v.object({
+      uri: v.pipe(
+        v.nullish(v.string()),
+        v.description("The file to look at, as a URI; the active one when left out or null"),
+      ),
+    }),
   needs: ["diagnostics"],
   async run({ uri }, call) {
     const path = uri ? call.paths.read(uri) : (await call.editor.activeSelection?.(call))?.path;
@@ -85,7 +88,7 @@ function writeFiles(files: readonly FileDiagnostics[], paths: WirePaths, severit
 export const nexusGetDiagnostics = defineTool({
   name: "get_diagnostics",
   description: "Errors and warnings that the editor knows of, as one flat list",
-  input: v.object({ file_path: v.nullish(v.string()) }),
+  input: () => v.object({ file_path: v.nullish(v.string()) }),
   needs: ["diagnostics"],
   async run({ file_path }, call) {
     const files = await call.editor.diagnostics!(file_path ? call.paths.read(file_path) : undefined, call);
@@ -106,7 +109,7 @@ export const nexusGetDiagnostics = defineTool({
     ask: (path, paths) => (path === undefined ? {} : { file_path: paths.write(path) }),
     understand(result, paths): FileDiagnostics[] {
       const byPath = new Map<string, FileDiagnostics["diagnostics"][number][]>();
-      for (const each of readJson(result, nexusAnswer).diagnostics) {
+      for (const each of readJson(result, nexusAnswer()).diagnostics) {
         const path = paths.read(each.file_path);
         const position = { line: each.line, character: each.column };
         const range = { start: position, end: position };
@@ -121,15 +124,17 @@ export const nexusGetDiagnostics = defineTool({
   }),
 });
 
-const nexusAnswer = v.object({
-  diagnostics: v.array(
-    v.object({
-      file_path: v.string(),
-      line: v.number(),
-      column: v.nullish(v.number(), 0),
-      severity: v.nullish(v.string(), "ERROR"),
-      message: v.string(),
-      source: v.nullish(v.string()),
-    }),
-  ),
-});
+const nexusAnswer = lazy(() =>
+  v.object({
+    diagnostics: v.array(
+      v.object({
+        file_path: v.string(),
+        line: v.number(),
+        column: v.nullish(v.number(), 0),
+        severity: v.nullish(v.string(), "ERROR"),
+        message: v.string(),
+        source: v.nullish(v.string()),
+      }),
+    ),
+  }),
+);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { lazy } from "../protocol/lazy.ts";
 import { json } from "../protocol/mcp.ts";
 import { baseName } from "../protocol/paths.ts";
 import { readJson } from "./readAnswer.ts";
@@ -25,7 +26,7 @@ export const getOpenEditors = defineTool({
     operation: "openDocuments",
     ask: () => ({}),
     understand: (result, paths) =>
-      readJson(result, answer).tabs.map(({ uri, label, languageId, isActive, isDirty }) => ({
+      readJson(result, answer()).tabs.map(({ uri, label, languageId, isActive, isDirty }) => ({
         path: paths.read(uri),
         ...(label && { label }),
         ...(languageId && { languageId }),
@@ -35,14 +36,16 @@ export const getOpenEditors = defineTool({
   }),
 });
 
-const answer = v.object({
-  tabs: v.array(
-    v.object({
-      uri: v.string(),
-      label: v.nullish(v.string()),
-      languageId: v.nullish(v.string()),
-      isActive: v.optional(v.boolean(), false),
-      isDirty: v.optional(v.boolean(), false),
-    }),
-  ),
-});
+const answer = lazy(() =>
+  v.object({
+    tabs: v.array(
+      v.object({
+        uri: v.string(),
+        label: v.nullish(v.string()),
+        languageId: v.nullish(v.string()),
+        isActive: v.optional(v.boolean(), false),
+        isDirty: v.optional(v.boolean(), false),
+      }),
+    ),
+  }),
+);

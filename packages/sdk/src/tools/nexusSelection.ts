@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { lazy } from "../protocol/lazy.ts";
 import { failure, json, text } from "../protocol/mcp.ts";
 import { readJson, readText, unexpected } from "./readAnswer.ts";
 import { clientSide, defineTool } from "./tool.ts";
@@ -22,18 +23,20 @@ export const getSelection = defineTool({
       // Not in JSON: the selected text may say so too.
       const said = readText(result);
       if (!said.startsWith("{") && /no active editor/i.test(said)) return undefined;
-      const { file_path, text, range } = readJson(result, answer);
+      const { file_path, text, range } = readJson(result, answer());
       return { path: paths.read(file_path), text, range };
     },
   }),
 });
 
-const answer = v.object({ file_path: v.string(), text: v.optional(v.string(), ""), range: wireRange });
+const answer = lazy(() =>
+  v.object({ file_path: v.string(), text: v.optional(v.string(), ""), range: wireRange() }),
+);
 
 export const setSelection = defineTool({
   name: "set_selection",
   description: "Select a range, in a file that is open or in the active one",
-  input: v.object({ file_path: v.nullish(v.string()), range: wireRange }),
+  input: () => v.object({ file_path: v.nullish(v.string()), range: wireRange() }),
   needs: ["setSelection"],
   async run({ file_path, range }, call) {
     const where = file_path ? { path: call.paths.read(file_path) } : {};

@@ -1,24 +1,27 @@
 import * as v from "valibot";
+import { lazy } from "../protocol/lazy.ts";
 import { text, textsOf } from "../protocol/mcp.ts";
 import { baseName } from "../protocol/paths.ts";
 import type { DiffResult } from "./operations.ts";
 import { unexpected } from "./readAnswer.ts";
 import { clientSide, defineTool, type ToolCall } from "./tool.ts";
 
-const input = v.object({
-  old_file_path: v.pipe(v.string(), v.description("The file with the present contents; it need not exist")),
-  new_file_path: v.pipe(
-    v.optional(v.string()),
-    v.description("The file that will be written, when it is another one"),
-  ),
-  new_file_contents: v.pipe(v.string(), v.description("What the file shall contain")),
-  tab_name: v.pipe(v.optional(v.string()), v.description("Names the review, for close_tab")),
-});
+const input = lazy(() =>
+  v.object({
+    old_file_path: v.pipe(v.string(), v.description("The file with the present contents; it need not exist")),
+    new_file_path: v.pipe(
+      v.optional(v.string()),
+      v.description("The file that will be written, when it is another one"),
+    ),
+    new_file_contents: v.pipe(v.string(), v.description("What the file shall contain")),
+    tab_name: v.pipe(v.optional(v.string()), v.description("Names the review, for close_tab")),
+  }),
+);
 
 const saved = "FILE_SAVED";
 const rejected = "DIFF_REJECTED";
 
-async function review(args: v.InferOutput<typeof input>, call: ToolCall) {
+async function review(args: v.InferOutput<ReturnType<typeof input>>, call: ToolCall) {
   const oldPath = call.paths.read(args.old_file_path);
   const path = args.new_file_path ? call.paths.read(args.new_file_path) : oldPath;
   const title = args.tab_name || baseName(path);
@@ -70,11 +73,12 @@ export const openDiff = defineTool({
 export const jetbrainsOpenDiff = defineTool({
   name: "openDiff",
   description: "Show a proposed change and wait until the user has accepted, edited or rejected it",
-  input: v.object({
-    old_file_path: v.pipe(v.string(), v.description("The file to be changed; it need not exist")),
-    new_file_contents: v.pipe(v.string(), v.description("What the file shall contain")),
-    tab_name: v.pipe(v.optional(v.string()), v.description("Names the review, for close_tab")),
-  }),
+  input: () =>
+    v.object({
+      old_file_path: v.pipe(v.string(), v.description("The file to be changed; it need not exist")),
+      new_file_contents: v.pipe(v.string(), v.description("What the file shall contain")),
+      tab_name: v.pipe(v.optional(v.string()), v.description("Names the review, for close_tab")),
+    }),
   needs: ["review"],
   blocking: true,
   async run(args, call) {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { OpenedFile, OpenFileRequest, TextPattern } from "../editor/editor.ts";
+import { lazy } from "../protocol/lazy.ts";
 import { failure, json, text } from "../protocol/mcp.ts";
 import { readJson, readText, unexpected } from "./readAnswer.ts";
 import { clientSide, defineTool } from "./tool.ts";
@@ -8,29 +9,30 @@ import { clientSide, defineTool } from "./tool.ts";
 export const openFile = defineTool({
   name: "openFile",
   description: "Show a file to the user, with a passage of it selected if so wished",
-  input: v.object({
-    filePath: v.pipe(v.string(), v.description("The file to show")),
-    preview: v.pipe(
-      v.optional(v.boolean(), false),
-      v.description("Use a tab that the next preview replaces"),
-    ),
-    startText: v.pipe(
-      v.optional(v.string()),
-      v.description("Select from the first place where this text stands"),
-    ),
-    endText: v.pipe(
-      v.optional(v.string()),
-      v.description("Select to the end of this text, looked for after startText"),
-    ),
-    selectToEndOfLine: v.pipe(
-      v.optional(v.boolean(), false),
-      v.description("Select the rest of the last line too"),
-    ),
-    makeFrontmost: v.pipe(
-      v.optional(v.boolean(), true),
-      v.description("Bring the file to the front; else it is opened behind, and its facts are answered"),
-    ),
-  }),
+  input: () =>
+    v.object({
+      filePath: v.pipe(v.string(), v.description("The file to show")),
+      preview: v.pipe(
+        v.optional(v.boolean(), false),
+        v.description("Use a tab that the next preview replaces"),
+      ),
+      startText: v.pipe(
+        v.optional(v.string()),
+        v.description("Select from the first place where this text stands"),
+      ),
+      endText: v.pipe(
+        v.optional(v.string()),
+        v.description("Select to the end of this text, looked for after startText"),
+      ),
+      selectToEndOfLine: v.pipe(
+        v.optional(v.boolean(), false),
+        v.description("Select the rest of the last line too"),
+      ),
+      makeFrontmost: v.pipe(
+        v.optional(v.boolean(), true),
+        v.description("Bring the file to the front; else it is opened behind, and its facts are answered"),
+      ),
+    }),
   needs: ["openFile"],
   async run({ filePath, preview, startText, endText, selectToEndOfLine, makeFrontmost }, call) {
     const path = call.paths.read(filePath);
@@ -62,7 +64,7 @@ export const openFile = defineTool({
       // First of all: the name of a file may say "not found" too.
       if (!result.isError && answer.startsWith("Opened file")) return {};
       if (answer.startsWith("{")) {
-        const { success, languageId, lineCount } = readJson(result, openedBehind);
+        const { success, languageId, lineCount } = readJson(result, openedBehind());
         if (success) return { ...(languageId && { languageId }), ...(lineCount && { lineCount }) };
       }
       if (/not found|does not exist/i.test(answer)) return "notFound";
@@ -72,18 +74,20 @@ export const openFile = defineTool({
   }),
 });
 
-const openedBehind = v.object({
-  success: v.optional(v.boolean(), true),
-  languageId: v.nullish(v.string()),
-  lineCount: v.nullish(v.number()),
-});
+const openedBehind = lazy(() =>
+  v.object({
+    success: v.optional(v.boolean(), true),
+    languageId: v.nullish(v.string()),
+    lineCount: v.nullish(v.number()),
+  }),
+);
 
 const jetbrainsNotFound = "Project is closed or directory not found";
 
 export const jetbrainsOpenFile = defineTool({
   name: "openFile",
   description: "Show a file to the user",
-  input: v.object({ filePath: v.string(), makeFrontmost: v.optional(v.boolean(), true) }),
+  input: () => v.object({ filePath: v.string(), makeFrontmost: v.optional(v.boolean(), true) }),
   needs: ["openFile"],
   async run({ filePath, makeFrontmost }, call) {
     const request = { path: call.paths.read(filePath), preview: false, frontmost: makeFrontmost };
@@ -100,7 +104,7 @@ export const jetbrainsOpenFile = defineTool({
 export const nexusOpenFile = defineTool({
   name: "open_file",
   description: "Show a file to the user",
-  input: v.object({ file_path: v.string() }),
+  input: () => v.object({ file_path: v.string() }),
   needs: ["openFile"],
   async run({ file_path }, call) {
     const request: OpenFileRequest = { path: call.paths.read(file_path), preview: false, frontmost: true };

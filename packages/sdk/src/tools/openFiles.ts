@@ -9,7 +9,7 @@ const most = 1000;
 export const openFiles = defineTool({
   name: "open_files",
   description: "Show several files to the user; the answer names those that exist",
-  input: v.object({ file_paths: v.array(v.string()) }),
+  input: () => v.object({ file_paths: v.array(v.string()) }),
   needs: ["openFile"],
   async run({ file_paths }, call) {
     if (file_paths.length > most) {

@@ -6,7 +6,7 @@ import { clientSide, defineTool } from "./tool.ts";
 export const reformatFile = defineTool({
   name: "reformat_file",
   description: "Format a file as the editor is set up to",
-  input: v.object({ file_path: v.string() }),
+  input: () => v.object({ file_path: v.string() }),
   needs: ["format"],
   async run({ file_path }, call) {
     const outcome = await call.editor.format!(call.paths.read(file_path), call);

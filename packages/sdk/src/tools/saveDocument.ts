@@ -6,7 +6,7 @@ import { clientSide, defineTool } from "./tool.ts";
 export const saveDocument = defineTool({
   name: "saveDocument",
   description: "Write the unsaved changes of an open document to disk",
-  input: v.object({ filePath: v.pipe(v.string(), v.description("The file of the document")) }),
+  input: () => v.object({ filePath: v.pipe(v.string(), v.description("The file of the document")) }),
   needs: ["saveDocument"],
   async run({ filePath }, call) {
     const path = call.paths.read(filePath);

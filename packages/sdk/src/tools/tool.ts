@@ -1,4 +1,5 @@
 import type { Call, Capability, Editor, FileDiagnostics } from "../editor/editor.ts";
+import { lazy } from "../protocol/lazy.ts";
 import type { ToolResult } from "../protocol/mcp.ts";
 import type { Operation, OperationName } from "./operations.ts";
 import type { ReviewDesk } from "./reviewDesk.ts";
@@ -55,12 +56,27 @@ export interface ClientSide<Name extends OperationName = OperationName> {
   ): Operation<Name>["output"];
 }
 
+/** A tool as its author writes it. A schema may be given as a function, and is then made when first needed. */
+export interface ToolDefinition<Arguments> extends Omit<Tool<Arguments>, "input"> {
+  readonly input: Schema<Arguments> | (() => Schema<Arguments>);
+}
+
 /** Types a tool by its schema. For the tools of the library and for those that authors add. */
-export function defineTool<Arguments>(tool: Tool<Arguments>): Tool {
-  return tool as Tool;
+// @__NO_SIDE_EFFECTS__
+export function defineTool<Arguments>(definition: ToolDefinition<Arguments>): Tool {
+  const { input } = definition;
+  // Schemas of some libraries are functions themselves.
+  const schema = lazy(() => ("~standard" in input ? input : input()));
+  return {
+    ...definition,
+    get input() {
+      return schema();
+    },
+  } as Tool;
 }
 
 /** Types the client's side of a tool by its operation. */
+// @__NO_SIDE_EFFECTS__
 export function clientSide<Name extends OperationName>(side: ClientSide<Name>): ClientSide {
   return side as unknown as ClientSide;
 }

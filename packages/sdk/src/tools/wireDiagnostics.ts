@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Diagnostic, FileDiagnostics, Severity } from "../editor/editor.ts";
+import { lazy } from "../protocol/lazy.ts";
 import type { WirePaths } from "./wirePaths.ts";
 import { looseRange, nowhere } from "./wireRange.ts";
 
@@ -33,18 +34,22 @@ export function writeSeverity(severity: Severity): string {
   return { error: "Error", warning: "Warning", information: "Info", hint: "Hint" }[severity];
 }
 
-const wireDiagnostic = v.object({
-  message: v.string(),
-  severity: v.nullish(v.string(), "Error"),
-  range: v.nullish(looseRange),
-  source: v.nullish(v.string()),
-  code: v.nullish(v.union([v.string(), v.number()])),
-  relatedInformation: v.nullish(
-    v.array(v.object({ uri: v.string(), range: looseRange, message: v.string() })),
-  ),
-});
+const wireDiagnostic = lazy(() =>
+  v.object({
+    message: v.string(),
+    severity: v.nullish(v.string(), "Error"),
+    range: v.nullish(looseRange()),
+    source: v.nullish(v.string()),
+    code: v.nullish(v.union([v.string(), v.number()])),
+    relatedInformation: v.nullish(
+      v.array(v.object({ uri: v.string(), range: looseRange(), message: v.string() })),
+    ),
+  }),
+);
 
-export const wireFileDiagnostics = v.object({ uri: v.string(), diagnostics: v.array(wireDiagnostic) });
+export const wireFileDiagnostics = lazy(() =>
+  v.object({ uri: v.string(), diagnostics: v.array(wireDiagnostic()) }),
+);
 
 export function writeDiagnostic(
   diagnostic: Diagnostic,
@@ -70,7 +75,7 @@ export function writeDiagnostic(
 }
 
 export function readFileDiagnostics(
-  file: v.InferOutput<typeof wireFileDiagnostics>,
+  file: v.InferOutput<ReturnType<typeof wireFileDiagnostics>>,
   paths: WirePaths,
 ): FileDiagnostics {
   return {
@@ -80,7 +85,14 @@ export function readFileDiagnostics(
 }
 
 function readDiagnostic(
-  { message, severity, range, source, code, relatedInformation }: v.InferOutput<typeof wireDiagnostic>,
+  {
+    message,
+    severity,
+    range,
+    source,
+    code,
+    relatedInformation,
+  }: v.InferOutput<ReturnType<typeof wireDiagnostic>>,
   paths: WirePaths,
 ): Diagnostic {
   return {

@@ -1,18 +1,21 @@
 import * as v from "valibot";
 import type { Range } from "../editor/editor.ts";
+import { lazy } from "../protocol/lazy.ts";
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = lazy(() => v.pipe(v.number(), v.integer(), v.minValue(0)));
 
-export const wirePosition = v.object({ line: count, character: count });
+export const wirePosition = lazy(() => v.object({ line: count(), character: count() }));
 
-export const wireRange = v.object({ start: wirePosition, end: wirePosition });
+export const wireRange = lazy(() => v.object({ start: wirePosition(), end: wirePosition() }));
 
-export const noArguments = v.object({});
+export const noArguments = lazy(() => v.object({}));
 
 /** Some peers leave out the end of a range. */
-export const looseRange = v.pipe(
-  v.object({ start: wirePosition, end: v.nullish(wirePosition) }),
-  v.transform(({ start, end }): Range => ({ start, end: end ?? start })),
+export const looseRange = lazy(() =>
+  v.pipe(
+    v.object({ start: wirePosition(), end: v.nullish(wirePosition()) }),
+    v.transform(({ start, end }): Range => ({ start, end: end ?? start })),
+  ),
 );
 
 export const nowhere: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
