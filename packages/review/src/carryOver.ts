@@ -35,7 +35,7 @@ export function carryOver(
   edits: readonly Edit[],
   wanted: (edit: number) => boolean,
 ): CarriedEdit[] {
-  const applied = subsetApplied(base, changed, edits, wanted);
+  const applied = subsetApplied(base, changed, edits);
   const changes = applied ? changesOf(edits, applied) : changedLines(base, changed);
   // An edit that would not fit cleanly between its new neighbours is tied to the changes that touch it.
   const tied = new Set<number>();

@@ -1,6 +1,6 @@
-import { alignLines, type Change } from "./alignLines.ts";
-import type { Hunk, InnerSpans, LineRange, Span } from "./hunk.ts";
-import { HighlightBudget, innerSpans } from "./innerSpans.ts";
+import { alignLines } from "./alignLines.ts";
+import type { Hunk } from "./hunk.ts";
+import { HighlightBudget, joinInner, type RefinedChange, refineChange } from "./innerSpans.ts";
 import { splitLines } from "./lines.ts";
 
 /**
@@ -14,14 +14,21 @@ export function diffTexts(before: string, after: string): Hunk[] {
 
 export function diffLines(before: string[], after: string[]): Hunk[] {
   const budget = new HighlightBudget();
-  return joinTouching(alignLines(before, after)).map((changes, id) => {
-    const inner = innerOfAll(before, after, changes, budget);
-    return { id, ...hullOf(changes), ...(inner && { inner }) };
+  const changes = alignLines(before, after).flatMap((change) => refineChange(before, after, change, budget));
+  return joinTouching(changes).map((group, id) => {
+    const [first, last] = [group[0]!, group.at(-1)!];
+    const inner = joinInner(before, after, group);
+    return {
+      id,
+      before: { start: first.before.start, end: last.before.end },
+      after: { start: first.after.start, end: last.after.end },
+      ...(inner && { inner }),
+    };
   });
 }
 
-function joinTouching(changes: readonly Change[]): Change[][] {
-  const groups: Change[][] = [];
+function joinTouching(changes: readonly RefinedChange[]): RefinedChange[][] {
+  const groups: RefinedChange[][] = [];
   for (const change of changes) {
     const last = groups.at(-1)?.at(-1);
     if (last?.before.end === change.before.start && last.after.end === change.after.start) {
@@ -31,30 +38,4 @@ function joinTouching(changes: readonly Change[]): Change[][] {
     }
   }
   return groups;
-}
-
-function hullOf(changes: readonly Change[]): Change {
-  const [first, last] = [changes[0]!, changes.at(-1)!];
-  return {
-    before: { start: first.before.start, end: last.before.end },
-    after: { start: first.after.start, end: last.after.end },
-  };
-}
-
-function innerOfAll(
-  before: readonly string[],
-  after: readonly string[],
-  changes: readonly Change[],
-  budget: HighlightBudget,
-): InnerSpans | undefined {
-  const inner = changes.map((change) => innerSpans(before, after, change, budget));
-  if (inner.every((spans) => spans === undefined)) return undefined;
-  return {
-    before: changes.flatMap((change, i) => inner[i]?.before ?? wholeLines(before, change.before)),
-    after: changes.flatMap((change, i) => inner[i]?.after ?? wholeLines(after, change.after)),
-  };
-}
-
-function wholeLines(lines: readonly string[], { start, end }: LineRange): Span[] {
-  return lines.slice(start, end).map((line, i) => [start + i, 0, line.length]);
 }

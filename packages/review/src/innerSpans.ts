@@ -15,6 +15,7 @@ import {
 import { LinesSliceCharSequence } from "vscode-diff/dist/vs/editor/common/diff/defaultLinesDiffComputer/linesSliceCharSequence.js";
 import { type Change, Slice, StepBudget, withoutCommonEnds } from "./alignLines.ts";
 import { type InnerSpans, type LineRange, lengthOf, type Span, textIn } from "./hunk.ts";
+import { splitAtEqualLines } from "./splitAtEqualLines.ts";
 
 /** Characters of both sides of one change; beyond that, highlights inside the lines would help nobody. */
 const longestChange = 20_000;
@@ -27,6 +28,47 @@ export class HighlightBudget {
   cells = 20_000_000;
 }
 
+/** A change, with the characters that differ. */
+export interface RefinedChange extends Change {
+  /** Absent: all of it, or it cannot be told. */
+  readonly inner?: InnerSpans;
+}
+
+/**
+ * Compares the two sides of a change by characters. Where whole lines turn out to be the same on both sides, the change
+ * falls into several, with these lines between them.
+ */
+export function refineChange(
+  before: readonly string[],
+  after: readonly string[],
+  change: Change,
+  budget: HighlightBudget,
+): RefinedChange[] {
+  if (lengthOf(change.before) === 0 || lengthOf(change.after) === 0) return [change];
+  if (isLongerThan(longestChange, before, change.before, after, change.after)) {
+    const isOneLine = lengthOf(change.before) === 1 && lengthOf(change.after) === 1;
+    return [isOneLine ? { ...change, inner: betweenCommonEnds(before, after, change) } : change];
+  }
+  if (budget.cells < 0) return [change];
+  const left = characters(before, change.before);
+  const right = characters(after, change.after);
+  budget.cells -= left.length + right.length;
+  let diffs = findDiffs(left, right, budget);
+  if (diffs === undefined) return [change];
+  diffs = optimizeSequenceDiffs(left, right, diffs);
+  diffs = extendDiffsToEntireWordIfAppropriate(left, right, diffs, (side, at) => side.findWordContaining(at));
+  diffs = removeShortMatches(left, right, diffs);
+  diffs = removeVeryShortMatchingTextBetweenLongDiffs(left, right, diffs);
+  const leftRanges = diffs.map(({ seq1Range }) => seq1Range);
+  const rightRanges = diffs.map(({ seq2Range }) => seq2Range);
+  const leftSpans = spansOf(leftRanges, before, change.before);
+  const rightSpans = spansOf(rightRanges, after, change.after);
+  return splitAtEqualLines(before, after, change, diffs).map((part) => ({
+    ...part,
+    inner: { before: spansIn(leftSpans, part.before), after: spansIn(rightSpans, part.after) },
+  }));
+}
+
 /** The characters that differ between the two sides of a change, or undefined if that is all, or cannot be told. */
 export function innerSpans(
   before: readonly string[],
@@ -34,34 +76,27 @@ export function innerSpans(
   change: Change,
   budget: HighlightBudget,
 ): InnerSpans | undefined {
-  if (lengthOf(change.before) === 0 || lengthOf(change.after) === 0) return undefined;
-  if (isLongerThan(longestChange, before, change.before, after, change.after)) {
-    return lengthOf(change.before) === 1 && lengthOf(change.after) === 1
-      ? betweenCommonEnds(before, after, change)
-      : undefined;
-  }
-  if (budget.cells < 0) return undefined;
-  const left = characters(before, change.before);
-  const right = characters(after, change.after);
-  budget.cells -= left.length + right.length;
-  let diffs = findDiffs(left, right, budget);
-  if (diffs === undefined) return undefined;
-  diffs = optimizeSequenceDiffs(left, right, diffs);
-  diffs = extendDiffsToEntireWordIfAppropriate(left, right, diffs, (side, at) => side.findWordContaining(at));
-  diffs = removeShortMatches(left, right, diffs);
-  diffs = removeVeryShortMatchingTextBetweenLongDiffs(left, right, diffs);
+  return joinInner(before, after, refineChange(before, after, change, budget));
+}
+
+export function joinInner(
+  before: readonly string[],
+  after: readonly string[],
+  changes: readonly RefinedChange[],
+): InnerSpans | undefined {
+  if (changes.every(({ inner }) => inner === undefined)) return undefined;
   return {
-    before: spansOf(
-      diffs.map(({ seq1Range }) => seq1Range),
-      before,
-      change.before,
-    ),
-    after: spansOf(
-      diffs.map(({ seq2Range }) => seq2Range),
-      after,
-      change.after,
-    ),
+    before: changes.flatMap(({ inner, before: range }) => inner?.before ?? wholeLines(before, range)),
+    after: changes.flatMap(({ inner, after: range }) => inner?.after ?? wholeLines(after, range)),
   };
+}
+
+function wholeLines(lines: readonly string[], { start, end }: LineRange): Span[] {
+  return lines.slice(start, end).map((line, i) => [start + i, 0, line.length]);
+}
+
+function spansIn(spans: readonly Span[], { start, end }: LineRange): Span[] {
+  return spans.filter(([line]) => start <= line && line < end);
 }
 
 function isLongerThan(

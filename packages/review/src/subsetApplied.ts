@@ -5,13 +5,12 @@ const triesPerEdit = 8;
 
 /**
  * If `changed` is `base` with some of the edits applied and nothing else: which. A diff could not tell that as
- * surely, since equal lines can be matched in several ways. `wanted`: edits to take for not applied, in doubt.
+ * surely, since equal lines can be matched in several ways.
  */
 export function subsetApplied(
   base: readonly string[],
   changed: readonly string[],
   edits: readonly Edit[],
-  wanted: (edit: number) => boolean,
 ): ReadonlySet<number> | undefined {
   /** One choice for each edit so far; `at`: the line of `changed` where the edit begins. */
   const path: { readonly at: number; readonly applied: boolean; readonly isSecond: boolean }[] = [];
@@ -22,7 +21,7 @@ export function subsetApplied(
   while (at === undefined || path.length < edits.length) {
     if (tries-- === 0) return undefined;
     if (at !== undefined && !deadEnds.has(`${path.length} ${at}`)) {
-      path.push({ at, applied: !wanted(path.length), isSecond: false });
+      path.push({ at, applied: false, isSecond: false });
     } else {
       let last = path.pop();
       while (last?.isSecond) {
@@ -30,7 +29,7 @@ export function subsetApplied(
         last = path.pop();
       }
       if (!last) return undefined;
-      path.push({ at: last.at, applied: !last.applied, isSecond: true });
+      path.push({ at: last.at, applied: true, isSecond: true });
     }
     at = afterLastChoice();
   }

@@ -85,3 +85,10 @@ export function without(lines: readonly string[], others: readonly string[]): st
   }
   return left;
 }
+
+export function place(beforeLines: [number, number], afterLines: [number, number]) {
+  return {
+    before: { start: beforeLines[0], end: beforeLines[1] },
+    after: { start: afterLines[0], end: afterLines[1] },
+  };
+}

@@ -1,6 +1,7 @@
 import { diffTexts, type Hunk, splitLines } from "@idebridge/review";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DefaultLinesDiffComputer } from "vscode-diff";
 import { anyText, editedPair } from "./arbitraries.ts";
 
 describe("splitLines", () => {
@@ -33,22 +34,32 @@ describe("splitLines", () => {
 describe("diffTexts", () => {
   it("gives hunks that are ordered, apart, not empty, and tell every difference", () => {
     fc.assert(
-      fc.property(editedPair, ([before, after]) => {
-        const [left, right] = [splitLines(before), splitLines(after)];
-        const hunks = diffTexts(before, after);
-        expect(hunks.map(({ id }) => id)).toEqual(hunks.map((_, i) => i));
-        let [line, shift] = [0, 0];
-        for (const [i, hunk] of hunks.entries()) {
-          if (i > 0) expect(hunk.before.start).toBeGreaterThan(line);
-          expect(hunk.after.start).toBe(hunk.before.start + shift);
-          expect(left.slice(line, hunk.before.start)).toEqual(right.slice(line + shift, hunk.after.start));
-          expect(textOf(left, hunk.before)).not.toBe(textOf(right, hunk.after));
-          line = hunk.before.end;
-          shift = hunk.after.end - hunk.before.end;
-        }
-        expect(left.slice(line)).toEqual(right.slice(line + shift));
-      }),
+      fc.property(editedPair, ([before, after]) => checkHunks(before, after)),
       { numRuns: 600 },
+    );
+  });
+
+  it("does so for long texts too, which it compares piece by piece", () => {
+    const long = fc.record({
+      different: fc.integer({ min: 2, max: 2000 }),
+      every: fc.integer({ min: 3, max: 400 }),
+      operation: fc.constantFrom("change", "remove", "insert", "move"),
+    });
+    fc.assert(
+      fc.property(long, ({ different, every, operation }) => {
+        const lines = Array.from(
+          { length: 3000 },
+          (_, i) => `${(i * i) % different}${i % 50 === 0 ? "\r\n" : "\n"}`,
+        );
+        const edited = lines.flatMap((line, i) => {
+          if (i % every !== 0) return [line];
+          if (operation === "change") return [`changed ${line}`];
+          if (operation === "remove") return [];
+          return operation === "insert" ? [line, "new\n"] : [line, lines[(i * 7) % 3000]!];
+        });
+        checkHunks(lines.join(""), edited.join(""));
+      }),
+      { numRuns: 12 },
     );
   });
 
@@ -143,6 +154,29 @@ describe("diffTexts", () => {
     ]);
   });
 
+  it("marks a visible character once, however many of its parts changed", () => {
+    const before = "xa\u0301\u0302\u0303\u0304\u0305\u0306\u0307y\n";
+    const after = "xa\u0311\u0302\u0303\u0304\u0305\u0306\u0317y\n";
+    expect(diffTexts(before, after)).toEqual([hunk(0, [0, 1], [0, 1], [[0, 1, 9]], [[0, 1, 9]])]);
+  });
+
+  it("gives the very hunks of VS Code", () => {
+    const options = { ignoreTrimWhitespace: false, maxComputationTimeMs: 0, computeMoves: false };
+    for (const [before, after] of [
+      ...codePairs,
+      ...codePairs.map(([old, proposed]) => [proposed, old] as const),
+    ]) {
+      const { changes } = new DefaultLinesDiffComputer().computeDiff(
+        before.split("\n"),
+        after.split("\n"),
+        options,
+      );
+      expect(diffTexts(before, after).map((each) => [each.before, each.after])).toEqual(
+        changes.map(({ original, modified }) => [rangeOf(original), rangeOf(modified)]),
+      );
+    }
+  });
+
   it("finds every edit in a long text", () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => (i % 7 === 0 ? "}\n" : `  call(${i % 1500});\n`));
     const edited = lines.map((line, i) => (i % 20 === 10 ? `  changed ${i}\n` : line));
@@ -168,6 +202,41 @@ describe("diffTexts", () => {
     ]);
   });
 });
+
+function checkHunks(before: string, after: string): void {
+  const [left, right] = [splitLines(before), splitLines(after)];
+  const hunks = diffTexts(before, after);
+  expect(hunks.map(({ id }) => id)).toEqual(hunks.map((_, i) => i));
+  let [line, shift] = [0, 0];
+  for (const [i, { before: old, after: proposed }] of hunks.entries()) {
+    expect(old.start).toBeGreaterThan(i === 0 ? -1 : line);
+    expect(proposed.start).toBe(old.start + shift);
+    expect(left.slice(line, old.start)).toEqual(right.slice(line + shift, proposed.start));
+    expect(textOf(left, old)).not.toBe(textOf(right, proposed));
+    line = old.end;
+    shift = proposed.end - old.end;
+  }
+  expect(left.slice(line)).toEqual(right.slice(line + shift));
+}
+
+const codePairs = [
+  [
+    "async open(path) {\n  const text = await read(path);\n  if (!text) {\n    return;\n  }\n  show(text);\n  a();\n  b();\n}\n\nclose() {\n  hide();\n}\n",
+    "async open(path, options) {\n  const file = files.get(path);\n  if (file.isOpen) {\n    file.focus();\n  }\n  else {\n    x();\n    y();\n    z();\n  }\n  b();\n}\n\nclose(path) {\n  hide(path);\n  log();\n}\n",
+  ],
+  [
+    "function one(a, b) {\n  const x = first(a);\n  const y = second(b);\n  return x + y;\n}\n\nfunction two() {\n  return 2;\n}\n",
+    "function uno(list) {\n  let sum = 0;\n  for (const item of list) {\n    sum += item;\n  }\n  return sum;\n}\n\nfunction two() {\n    return 2;\n}\n",
+  ],
+  [
+    "a = [\n  1,\n  2,\n  3,\n];\n\nb = [\n  4,\n];\n\nc = f(\n  5,\n);\n",
+    "a = [\n  10,\n  20,\n  30,\n  40,\n  50,\n  60,\n];\n\nbb = {\n  x: 4,\n  y: 5,\n  z: 6,\n};\n\nc = g(\n  5,\n);\n",
+  ],
+] as const;
+
+function rangeOf(range: { readonly startLineNumber: number; readonly endLineNumberExclusive: number }) {
+  return { start: range.startLineNumber - 1, end: range.endLineNumberExclusive - 1 };
+}
 
 type Pair = [start: number, end: number];
 type Spans = [line: number, start: number, end: number][];

@@ -7,7 +7,7 @@ import {
 } from "@idebridge/review";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyText, distinctLines, editedTriple, without } from "./arbitraries.ts";
+import { anyText, distinctLines, editedTriple, place, without } from "./arbitraries.ts";
 
 const before = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
 const after = "ONE\ntwo\nthree\nFOUR\nfive\nsix\nseven\neight\n";
@@ -152,11 +152,4 @@ function linesIn(
   { start, end }: { start: number; end: number },
 ): readonly string[] {
   return lines.slice(start, end);
-}
-
-function place(beforeLines: [number, number], afterLines: [number, number]) {
-  return {
-    before: { start: beforeLines[0], end: beforeLines[1] },
-    after: { start: afterLines[0], end: afterLines[1] },
-  };
 }

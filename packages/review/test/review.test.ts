@@ -1,7 +1,7 @@
 import { type Decision, diffTexts, Review, type ReviewData, splitLines } from "@idebridge/review";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyText, editedPair } from "./arbitraries.ts";
+import { anyText, editedPair, place } from "./arbitraries.ts";
 
 const before = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
 const after = "ONE\ntwo\nthree\nFOUR\nfive\nsix\nseven\neight\n";
@@ -185,6 +185,10 @@ describe("the JSON of a review", () => {
     [
       "a range beyond the end",
       { ...data, hunks: [first, second, { ...third, before: { start: 9, end: 9 } }] },
+    ],
+    [
+      "ranges beyond the end of both texts",
+      { ...data, hunks: [first, second, { ...third, ...place([7, 9], [7, 10]) }] },
     ],
     ["a range that is none", { ...data, hunks: [first, { ...second, after: { start: 4, end: 3 } }, third] }],
     [

@@ -63,6 +63,12 @@ describe("unifiedPatch", () => {
     );
   });
 
+  it("ends a name with a space in it by a tab, for other programs than git", () => {
+    expect(unifiedPatch("a\n", "b\n", { path: "my file" })).toBe(
+      "diff --git a/my file b/my file\n--- a/my file\t\n+++ b/my file\t\n@@ -1 +1 @@\n-a\n+b\n",
+    );
+  });
+
   it("is applied by git to any text, whatever its name", () => {
     const folder = mkdtempSync(join(tmpdir(), "idebridge-patch-"));
     try {

@@ -6,6 +6,7 @@ export { dialects } from "./dialects/index.ts";
 export { type Clock, systemClock } from "./protocol/clock.ts";
 export { Connection, type ConnectionHandler, type ConnectionOptions } from "./protocol/connection.ts";
 export { type ErrorCode, IdeBridgeError, RpcError } from "./protocol/errors.ts";
+export { isObject, type Params, type RequestId } from "./protocol/jsonRpc.ts";
 export { defaultLimits, type Limits } from "./protocol/limits.ts";
 export { type Lock, readLock } from "./protocol/lockFile.ts";
 export type { Logger } from "./protocol/logger.ts";
@@ -28,4 +29,5 @@ export {
 } from "./protocol/transport.ts";
 export type { Host } from "./server/host.ts";
 export { IdeServer, type IdeServerOptions } from "./server/ideServer.ts";
+export { Sharing, type SharingOptions, type SharingPlace } from "./server/sharing.ts";
 export { jsonSchemaOf } from "./tools/schema.ts";

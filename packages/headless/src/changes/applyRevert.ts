@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { chown, lstat, mkdir, readFile, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { identityOf } from "./changeRecorder.ts";
 import type { StoredChange } from "./changeRecord.ts";
 import { parseRecord } from "./changeRecord.ts";
+import { identityOf } from "./changeRecorder.ts";
 import type { ChangeStore } from "./changeStore.ts";
-import { absent, type Content, type TextContent, toContent } from "./content.ts";
+import { absent, type Content, toContent } from "./content.ts";
 import type { PlannedWrite, RevertPlan } from "./planRevert.ts";
 import { syncFolderOf, writeNewFile, writePrivateFile } from "./privateFiles.ts";
 
@@ -28,11 +28,14 @@ export async function applyRevert(plan: RevertPlan, files: RevertFiles): Promise
   const staged: StagedWrite[] = [];
   const journal = journalIn(files.stateDir);
   try {
-    for (const write of plan.writes) staged.push(await stage(write));
+    // First only where the temporary files will be: without them there is nothing to go on from.
+    const named = plan.writes.map(withTemporary);
+    await writePrivateFile(journal, JSON.stringify(toJournal(named, plan.changes, "staging")));
+    for (const write of named) staged.push(await stage(write));
     for (const { path, from } of staged) {
       if (identityOf(await files.read(path)) !== identityOf(from)) return "changed";
     }
-    await writePrivateFile(journal, JSON.stringify(toJournal(staged, plan.changes)));
+    await writePrivateFile(journal, JSON.stringify(toJournal(staged, plan.changes, "replacing")));
     await replaceAll(staged);
     await files.store.append(plan.changes.map((change) => ({ type: "change", change })));
     return "done";
@@ -46,30 +49,32 @@ export async function applyRevert(plan: RevertPlan, files: RevertFiles): Promise
 export async function finishRevert(files: RevertFiles): Promise<void> {
   const journal = journalIn(files.stateDir);
   const found = await readJournal(journal);
+  const isBegun = found?.phase === "replacing";
   for (const { path, from, to, mode, temporary } of found?.writes ?? []) {
     const staged = temporary === null ? undefined : await files.read(temporary);
-    const isUntouched = identityOf(await files.read(path)) === from;
+    const isUntouched = isBegun && identityOf(await files.read(path)) === from;
     if (isUntouched && to === "absent") await unlink(path);
     else if (isUntouched && temporary !== null && staged && identityOf(staged) === to) {
       await rename(temporary, path);
     } else if (isUntouched && mode !== null) {
-      const bytes = await files.store.blobs.get(to, Number.MAX_SAFE_INTEGER);
-      if (bytes) await replaceAll([await stage({ path, from: absent, to: toContent(bytes, mode, bytes.length) })]);
+      const bytes = await files.store.blobs.get(to);
+      const text = bytes && toContent(bytes, mode, bytes.length);
+      if (text) await replaceAll([await stage(withTemporary({ path, from: absent, to: text }))]);
     }
     if (temporary !== null) await rm(temporary, { force: true });
   }
   if (found) {
-    const known = found.changes.filter(({ id }) => files.store.change(id));
+    const known = (isBegun ? found.changes : []).filter(({ id }) => files.store.change(id));
     await files.store.append(known.map((change) => ({ type: "change", change })));
   }
   await rm(journal, { force: true });
 }
 
 /** The new text beside the file, with the mode and the owner of the file: only a rename is left to do. */
-async function stage(write: PlannedWrite): Promise<StagedWrite> {
-  if (write.to.kind !== "text") return { ...write, temporary: undefined };
+async function stage(write: StagedWrite): Promise<StagedWrite> {
+  const { temporary } = write;
+  if (write.to.kind !== "text" || temporary === undefined) return write;
   await mkdir(dirname(write.path), { recursive: true });
-  const temporary = join(dirname(write.path), `.idebridge-${randomBytes(8).toString("hex")}.tmp`);
   const existing = await lstat(write.path).catch(() => undefined);
   try {
     await writeNewFile(temporary, write.to.bytes, existing ? existing.mode & 0o777 : write.to.mode);
@@ -79,7 +84,12 @@ async function stage(write: PlannedWrite): Promise<StagedWrite> {
     await rm(temporary, { force: true });
     throw error;
   }
-  return { ...write, temporary };
+  return write;
+}
+
+function withTemporary(write: PlannedWrite): StagedWrite {
+  const temporary = join(dirname(write.path), `.idebridge-${randomBytes(8).toString("hex")}.tmp`);
+  return { ...write, temporary: write.to.kind === "text" ? temporary : undefined };
 }
 
 async function replaceAll(staged: readonly StagedWrite[]): Promise<void> {
@@ -99,11 +109,12 @@ async function replaceAll(staged: readonly StagedWrite[]): Promise<void> {
 
 async function putBack({ path, from }: StagedWrite): Promise<void> {
   if (from.kind === "absent") return rm(path, { force: true });
-  const { temporary } = await stage({ path, from: absent, to: from });
+  const { temporary } = await stage(withTemporary({ path, from: absent, to: from }));
   if (temporary !== undefined) await rename(temporary, path);
 }
 
 interface Journal {
+  readonly phase: "staging" | "replacing";
   readonly writes: readonly {
     readonly path: string;
     readonly from: string | undefined;
@@ -118,15 +129,19 @@ function journalIn(stateDir: string): string {
   return join(stateDir, "revert.json");
 }
 
-function toJournal(staged: readonly StagedWrite[], changes: readonly StoredChange[]): Journal {
+function toJournal(
+  staged: readonly StagedWrite[],
+  changes: readonly StoredChange[],
+  phase: Journal["phase"],
+): Journal {
   const writes = staged.map(({ path, from, to, temporary }) => ({
     path,
     from: identityOf(from),
     to: identityOf(to)!,
-    mode: to.kind === "text" ? (to as TextContent).mode : null,
+    mode: to.kind === "text" ? to.mode : null,
     temporary: temporary ?? null,
   }));
-  return { writes, changes };
+  return { phase, writes, changes };
 }
 
 async function readJournal(path: string): Promise<Journal | undefined> {

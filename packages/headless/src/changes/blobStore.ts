@@ -7,6 +7,8 @@ import { makePrivateFolder, writePrivateFile } from "./privateFiles.ts";
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
+/** Damaged bytes could unpack to anything. */
+const mostBytes = 512 * 1024 * 1024;
 const blobName = /^[0-9a-f]{64}$/;
 
 /** File contents under their sha256, each once, compressed. What is read is checked against its name. */
@@ -51,11 +53,11 @@ export class BlobStore {
   }
 
   /** `undefined` when it is not there or damaged. */
-  async get(hash: string, maxBytes: number): Promise<Buffer | undefined> {
+  async get(hash: string): Promise<Buffer | undefined> {
     if (!blobName.test(hash)) return undefined;
     try {
       const packed = await readFile(join(this.#folder, hash));
-      const bytes = await unpack(packed, { maxOutputLength: Math.max(1, maxBytes) });
+      const bytes = await unpack(packed, { maxOutputLength: mostBytes });
       return createHash("sha256").update(bytes).digest("hex") === hash ? bytes : undefined;
     } catch {
       return undefined;

@@ -42,26 +42,26 @@ export function parseRecord(line: string): ChangeRecord | undefined {
 
 function isRecord(value: unknown): value is ChangeRecord {
   if (!isObject(value)) return false;
-  switch (value["type"]) {
+  switch (value.type) {
     case "prompt":
-      return isPrompt(value["prompt"]);
+      return isPrompt(value.prompt);
     case "note":
-      return isText(value["prompt"]) && isText(value["text"]);
+      return isText(value.prompt) && isText(value.text);
     case "change":
-      return isChange(value["change"]);
+      return isChange(value.change);
     case "forget":
-      return isText(value["id"]);
+      return isText(value.id);
     default:
       return false;
   }
 }
 
 function isPrompt(value: unknown): boolean {
-  if (!isObject(value) || !isObject(value["client"])) return false;
-  const { name, version, folder } = value["client"];
+  if (!isObject(value) || !isObject(value.client)) return false;
+  const { name, version, folder } = value.client;
   return (
-    isText(value["id"]) &&
-    isDate(value["startedAt"]) &&
+    isText(value.id) &&
+    isDate(value.startedAt) &&
     isText(name) &&
     isText(version) &&
     (folder === undefined || isText(folder))
@@ -71,30 +71,30 @@ function isPrompt(value: unknown): boolean {
 function isChange(value: unknown): boolean {
   return (
     isObject(value) &&
-    isText(value["id"]) &&
-    isText(value["prompt"]) &&
-    isText(value["path"]) &&
-    isCount(value["added"]) &&
-    isCount(value["removed"]) &&
-    isDate(value["changedAt"]) &&
-    oneOf(value["beforeFrom"], ["announced", "known", "git"]) &&
-    oneOf(value["state"], ["unseen", "kept", "reverted", "partlyReverted"]) &&
-    isSide(value["before"]) &&
-    isSide(value["after"]) &&
-    (value["revertedHunks"] === undefined ||
-      (Array.isArray(value["revertedHunks"]) && value["revertedHunks"].every(isCount)))
+    isText(value.id) &&
+    isText(value.prompt) &&
+    isText(value.path) &&
+    isCount(value.added) &&
+    isCount(value.removed) &&
+    isDate(value.changedAt) &&
+    oneOf(value.beforeFrom, ["announced", "known", "git"]) &&
+    oneOf(value.state, ["unseen", "kept", "reverted", "partlyReverted"]) &&
+    isSide(value.before) &&
+    isSide(value.after) &&
+    (value.revertedHunks === undefined ||
+      (Array.isArray(value.revertedHunks) && value.revertedHunks.every(isCount)))
   );
 }
 
 function isSide(value: unknown): boolean {
   if (!isObject(value)) return false;
-  switch (value["kind"]) {
+  switch (value.kind) {
     case "absent":
       return true;
     case "text":
-      return isText(value["hash"]) && /^[0-9a-f]{64}$/.test(value["hash"]) && isCount(value["mode"]);
+      return isText(value.hash) && /^[0-9a-f]{64}$/.test(value.hash) && isCount(value.mode);
     case "opaque":
-      return isText(value["why"]) && (value["stamp"] === undefined || isText(value["stamp"]));
+      return isText(value.why) && (value.stamp === undefined || isText(value.stamp));
     default:
       return false;
   }

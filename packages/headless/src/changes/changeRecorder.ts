@@ -91,7 +91,7 @@ export class ChangeRecorder {
   async #textOf(side: Side, content: Content): Promise<string> {
     if (side.kind !== "text") return "";
     if (content.kind === "text" && content.hash === side.hash) return textOf(content);
-    const bytes = await this.#store.blobs.get(side.hash, Number.MAX_SAFE_INTEGER);
+    const bytes = await this.#store.blobs.get(side.hash);
     return (bytes && decode(bytes)) ?? "";
   }
 }

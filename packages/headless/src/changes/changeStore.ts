@@ -1,8 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, open, readFile } from "node:fs/promises";
+import { type FileHandle, open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BlobStore } from "./blobStore.ts";
-import { type ChangeRecord, parseRecord, type Side, type StoredChange, type StoredPrompt } from "./changeRecord.ts";
+import {
+  type ChangeRecord,
+  parseRecord,
+  type Side,
+  type StoredChange,
+  type StoredPrompt,
+} from "./changeRecord.ts";
 import { makePrivateFolder, syncFolderOf, writePrivateFile } from "./privateFiles.ts";
 
 export interface StoreLimits {
@@ -48,6 +54,10 @@ export class ChangeStore {
 
   static async open(folder: string, limits: StoreLimits): Promise<ChangeStore> {
     await makePrivateFolder(folder);
+    // Left by a process that was killed.
+    for (const name of await readdir(folder)) {
+      if (name.endsWith(".tmp")) await rm(join(folder, name), { force: true });
+    }
     const { entries, isSound } = await readIndex(join(folder, "index.jsonl"));
     const used = new Set<string>();
     for (const { changes } of entries.values()) {
@@ -164,7 +174,9 @@ export class ChangeStore {
   async #rewrite(): Promise<void> {
     await this.close();
     const path = join(this.#folder, "index.jsonl");
-    const lines = [...this.#prompts.values()].flatMap(recordsOf).map((record) => `${JSON.stringify(record)}\n`);
+    const lines = [...this.#prompts.values()]
+      .flatMap(recordsOf)
+      .map((record) => `${JSON.stringify(record)}\n`);
     const text = lines.join("");
     await writePrivateFile(path, text);
     await syncFolderOf(path);

@@ -7,7 +7,9 @@ export interface RunningPrompt {
   readonly client: Client;
   readonly startedAt: Date;
   /** Files recorded that nobody announced. */
-  unannounced: number;
+  readonly unannounced: Set<string>;
+  /** No more of those are recorded. */
+  isFull: boolean;
 }
 
 export interface ClientSession {
@@ -84,5 +86,5 @@ export class ClientSessions {
 }
 
 function newPrompt(client: Client): RunningPrompt {
-  return { id: undefined, client, startedAt: new Date(), unannounced: 0 };
+  return { id: undefined, client, startedAt: new Date(), unannounced: new Set(), isFull: false };
 }

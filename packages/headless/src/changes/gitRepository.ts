@@ -51,7 +51,14 @@ export class GitRepository {
   }
 
   async status(): Promise<GitStatus | undefined> {
-    const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--ignored=matching", "--no-renames"];
+    const args = [
+      "status",
+      "--porcelain=v2",
+      "-z",
+      "--untracked-files=all",
+      "--ignored=matching",
+      "--no-renames",
+    ];
     const output = await this.#git([...args, "--", this.#relative(this.folder) || "."]);
     if (!output) return undefined;
     const files: string[] = [];
@@ -72,15 +79,28 @@ export class GitRepository {
   async #submodules(): Promise<string[]> {
     const modules = join(this.root, ".gitmodules");
     if (!existsSync(modules)) return [];
-    const output = await this.#git(["config", "-z", "--file", modules, "--get-regexp", "^submodule\\..*\\.path$"]);
-    const paths = output?.toString().split("\0").flatMap((entry) => entry.split("\n")[1] ?? []) ?? [];
+    const output = await this.#git([
+      "config",
+      "-z",
+      "--file",
+      modules,
+      "--get-regexp",
+      "^submodule\\..*\\.path$",
+    ]);
+    const paths =
+      output
+        ?.toString()
+        .split("\0")
+        .flatMap((entry) => entry.split("\n")[1] ?? []) ?? [];
     return paths.map((path) => this.#absolute(path));
   }
 
   /** Those of the paths that git ignores. */
   async ignored(paths: readonly string[]): Promise<Set<string>> {
-    const input = paths.map((path) => `${this.#relative(path)}\0`).join("");
-    const output = await this.#git(["check-ignore", "-z", "--stdin"], input);
+    // The dot keeps a name that begins with a colon from being a pattern.
+    const input = paths.map((path) => `./${this.#relative(path)}\0`).join("");
+    const args = ["check-ignore", "-z", "--stdin"];
+    const output = await runGit(args, { cwd: this.root, env: this.#env, input, isLiteral: false });
     const ignored = output?.toString().split("\0").slice(0, -1) ?? [];
     return new Set(ignored.map((path) => this.#absolute(path)));
   }
@@ -108,14 +128,31 @@ export class GitRepository {
   /** All files of `base` in these folders. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
     if (this.base === undefined || folders.length === 0) return [];
-    const args = ["ls-tree", "-r", "-z", "--name-only", this.base, "--", ...folders.map((path) => this.#relative(path))];
+    const args = [
+      "ls-tree",
+      "-r",
+      "-z",
+      "--name-only",
+      this.base,
+      "--",
+      ...folders.map((path) => this.#relative(path)),
+    ];
     const names = (await this.#git(args))?.toString().split("\0").slice(0, -1) ?? [];
     return names.map((name) => this.#absolute(name));
   }
 
   /** How HEAD came from `seen` to where it is, newest first, as in "checkout: moving from a to b". */
   async movesSince(seen: string | undefined): Promise<string[]> {
-    const output = await this.#git(["log", "--walk-reflogs", "-n", "50", "-z", "--format=%H %gs", "HEAD", "--"]);
+    const output = await this.#git([
+      "log",
+      "--walk-reflogs",
+      "-n",
+      "50",
+      "-z",
+      "--format=%H %gs",
+      "HEAD",
+      "--",
+    ]);
     const moves: string[] = [];
     for (const line of output?.toString().split("\0") ?? []) {
       if (line === "" || line.startsWith(`${seen} `)) break;
@@ -124,7 +161,9 @@ export class GitRepository {
     return moves;
   }
 
-  async #entries(paths: readonly string[]): Promise<Map<string, { oid: string; mode: number; size: number }>> {
+  async #entries(
+    paths: readonly string[],
+  ): Promise<Map<string, { oid: string; mode: number; size: number }>> {
     const entries = new Map<string, { oid: string; mode: number; size: number }>();
     if (this.base === undefined) return entries;
     for (let at = 0; at < paths.length; at += 200) {
@@ -134,7 +173,11 @@ export class GitRepository {
         const [, mode, oid, size, name] = /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? [];
         // Links are no texts.
         if (name === undefined || mode === "120000") continue;
-        entries.set(this.#absolute(name), { oid: oid!, mode: mode === "100755" ? 0o755 : 0o644, size: Number(size) });
+        entries.set(this.#absolute(name), {
+          oid: oid!,
+          mode: mode === "100755" ? 0o755 : 0o644,
+          size: Number(size),
+        });
       }
     }
     return entries;
@@ -146,8 +189,8 @@ export class GitRepository {
     return bytes ? toContent(bytes, mode, fileBytes) : { kind: "opaque", why: "notKnown" };
   }
 
-  #git(args: readonly string[], input?: string): Promise<Buffer | undefined> {
-    return runGit(args, { cwd: this.root, env: this.#env, ...(input !== undefined && { input }) });
+  #git(args: readonly string[]): Promise<Buffer | undefined> {
+    return runGit(args, { cwd: this.root, env: this.#env });
   }
 
   #relative(path: string): string {

@@ -1,7 +1,10 @@
 /** Loaded when the first change is looked at: a start without changes does not pay for it. */
 const review = () => import("@idebridge/review");
 
-export async function countChangedLines(before: string, after: string): Promise<{ added: number; removed: number }> {
+export async function countChangedLines(
+  before: string,
+  after: string,
+): Promise<{ added: number; removed: number }> {
   const { diffTexts, statistics } = await review();
   const { added, removed } = statistics(diffTexts(before, after));
   return { added, removed };
@@ -9,7 +12,12 @@ export async function countChangedLines(before: string, after: string): Promise<
 
 export type HunksReverted =
   /** `isAll`: nothing of the change is left. */
-  | { readonly kind: "reverted"; readonly text: string; readonly isAll: boolean; readonly hunks: readonly number[] }
+  | {
+      readonly kind: "reverted";
+      readonly text: string;
+      readonly isAll: boolean;
+      readonly hunks: readonly number[];
+    }
   | { readonly kind: "conflict" }
   | { readonly kind: "unknown" };
 

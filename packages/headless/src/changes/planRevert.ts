@@ -1,6 +1,6 @@
 import type { RevertRequest, RevertResult } from "../control/controlProtocol.ts";
-import { identityOf } from "./changeRecorder.ts";
 import type { Side, StoredChange } from "./changeRecord.ts";
+import { identityOf } from "./changeRecorder.ts";
 import type { ChangeStore } from "./changeStore.ts";
 import { absent, type Content, decode, toContent } from "./content.ts";
 import { revertHunksIn } from "./hunks.ts";
@@ -26,14 +26,16 @@ export async function planRevert(
   store: ChangeStore,
   request: RevertRequest,
   read: (path: string) => Promise<Content>,
-  fileBytes: number,
 ): Promise<RevertPlan | Refusal> {
   const entry = store.prompt(request.id);
   const single = store.change(request.id);
   if (!entry && !single) return unknown(`There is no change ${request.id}. "idebridge changes" lists them.`);
   if (entry && request.hunks) return unknown("Hunks are of one file: give the id of the file's change.");
   if (single && request.changedAt !== undefined && request.changedAt !== single.changedAt) {
-    return conflict([single.path], "The agent has written the file again since this was shown. Look at it again.");
+    return conflict(
+      [single.path],
+      "The agent has written the file again since this was shown. Look at it again.",
+    );
   }
   // The newest first: of two changes of one file, the later one goes first.
   const changes = single ? [single] : [...entry!.changes.values()].reverse();
@@ -54,7 +56,7 @@ export async function planRevert(
   for (const change of wanted) {
     if (!found.has(change.path)) found.set(change.path, await read(change.path));
     const current = planned.get(change.path) ?? found.get(change.path)!;
-    const step = await revertOne(store, change, current, request.hunks, fileBytes);
+    const step = await revertOne(store, change, current, request.hunks);
     if (step === "unknown") return unknown(`The change ${change.id} has no such hunk.`);
     if (step === "damaged") return unknown(`What was recorded of ${change.path} is damaged.`);
     if (step === "conflict") conflicts.push(change);
@@ -75,9 +77,8 @@ async function revertOne(
   change: StoredChange,
   current: Content,
   hunks: readonly number[] | undefined,
-  fileBytes: number,
 ): Promise<Step> {
-  const [before, after] = [await load(store, change.before, fileBytes), await load(store, change.after, fileBytes)];
+  const [before, after] = [await load(store, change.before), await load(store, change.after)];
   if (!before || !after) return "damaged";
   const whole: StoredChange = { ...change, state: "reverted" };
   const isModified = before.kind === "text" && after.kind === "text";
@@ -88,7 +89,11 @@ async function revertOne(
     return identityOf(current) === identityOf(after) ? { to: before, change: whole } : "conflict";
   }
   if (current.kind !== "text") return "conflict";
-  const texts = { before: decode(before.bytes)!, after: decode(after.bytes)!, current: decode(current.bytes)! };
+  const texts = {
+    before: decode(before.bytes)!,
+    after: decode(after.bytes)!,
+    current: decode(current.bytes)!,
+  };
   const reverted = await revertHunksIn(texts, hunks, change.revertedHunks ?? []);
   if (reverted.kind !== "reverted") return reverted.kind;
   return {
@@ -97,11 +102,11 @@ async function revertOne(
   };
 }
 
-async function load(store: ChangeStore, side: Side, fileBytes: number): Promise<Content | undefined> {
+async function load(store: ChangeStore, side: Side): Promise<Content | undefined> {
   if (side.kind === "absent") return absent;
   if (side.kind === "opaque") return undefined;
-  const bytes = await store.blobs.get(side.hash, fileBytes);
-  return bytes && toContent(bytes, side.mode, fileBytes);
+  const bytes = await store.blobs.get(side.hash);
+  return bytes && toContent(bytes, side.mode, bytes.length);
 }
 
 /** Who has changed the files since: a later change in the log, or somebody outside of it. */

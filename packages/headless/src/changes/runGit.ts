@@ -4,6 +4,8 @@ export interface GitRun {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly input?: string;
+  /** The paths are names, not patterns. Not every command takes that. */
+  readonly isLiteral?: boolean;
   /** Output beyond this ends git: nothing that is read here may fill the memory. */
   readonly maxBytes?: number;
 }
@@ -11,12 +13,23 @@ export interface GitRun {
 /** Runs git, changes nothing, asks nobody, fetches nothing. `undefined` when it fails or is not there. */
 export function runGit(args: readonly string[], run: GitRun): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
-    const child = spawn("git", ["-c", "core.fsmonitor=false", "-c", "core.quotePath=false", ...args], {
-      cwd: run.cwd,
-      env: environmentOf(run.env),
-      stdio: ["pipe", "pipe", "ignore"],
-      windowsHide: true,
-    });
+    const child = spawn(
+      "git",
+      [
+        ...(run.isLiteral === false ? [] : ["--literal-pathspecs"]),
+        "-c",
+        "core.fsmonitor=false",
+        "-c",
+        "core.quotePath=false",
+        ...args,
+      ],
+      {
+        cwd: run.cwd,
+        env: environmentOf(run.env),
+        stdio: ["pipe", "pipe", "ignore"],
+        windowsHide: true,
+      },
+    );
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on("data", (chunk: Buffer) => {
@@ -35,12 +48,14 @@ export function runGit(args: readonly string[], run: GitRun): Promise<Buffer | u
 /** Started from a git hook, we would inherit that hook's repository. */
 function environmentOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(
-    ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|NAMESPACE|PREFIX)$/.test(name),
+    ([name]) =>
+      !/^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR|NAMESPACE|PREFIX|\w+_PATHSPECS)$/.test(
+        name,
+      ),
   );
   return {
     ...Object.fromEntries(own),
     GIT_OPTIONAL_LOCKS: "0",
-    GIT_LITERAL_PATHSPECS: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_NO_LAZY_FETCH: "1",
     GIT_LFS_SKIP_SMUDGE: "1",

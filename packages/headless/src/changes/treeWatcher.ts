@@ -43,7 +43,9 @@ export class TreeWatcher {
   }
 
   async add(root: string, ignoredFolders: ReadonlySet<string>): Promise<void> {
-    await this.#walk([root], (folders) => Promise.resolve(folders.filter((folder) => ignoredFolders.has(folder))));
+    await this.#walk([root], (folders) =>
+      Promise.resolve(folders.filter((folder) => ignoredFolders.has(folder))),
+    );
   }
 
   /** Looks what these paths are now, and begins to watch folders that are new: their files are part of the answer. */
@@ -77,7 +79,10 @@ export class TreeWatcher {
   }
 
   /** Watches first and lists then: a file that comes in between is seen twice, not never. */
-  async #walk(roots: readonly string[], ignored: (folders: readonly string[]) => Promise<readonly string[]>): Promise<string[]> {
+  async #walk(
+    roots: readonly string[],
+    ignored: (folders: readonly string[]) => Promise<readonly string[]>,
+  ): Promise<string[]> {
     const files: string[] = [];
     let level = roots;
     const isCoveredByRoot = isRecursive && this.#watched.size > 0;
@@ -88,7 +93,8 @@ export class TreeWatcher {
         if (isRecursive && !isCoveredByRoot) continue;
         for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
           if (entry.isFile()) files.push(join(folder, entry.name));
-          else if (entry.isDirectory() && !neverLookedInto.has(entry.name)) below.push(join(folder, entry.name));
+          else if (entry.isDirectory() && !neverLookedInto.has(entry.name))
+            below.push(join(folder, entry.name));
         }
       }
       const skipped = new Set(below.length > 0 ? await ignored(below) : []);
@@ -118,7 +124,10 @@ export class TreeWatcher {
   }
 
   #noticed(folder: string, name: string): void {
-    if (isRecursive ? name.split(/[\\/]/).some((part) => neverLookedInto.has(part)) : neverLookedInto.has(name)) return;
+    if (
+      isRecursive ? name.split(/[\\/]/).some((part) => neverLookedInto.has(part)) : neverLookedInto.has(name)
+    )
+      return;
     // Linux tells a folder's own end under its own name, as if it were a file inside.
     if (!isRecursive && name === basename(folder)) this.#options.happened(folder);
     this.#options.happened(join(folder, name));

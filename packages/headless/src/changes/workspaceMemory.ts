@@ -93,7 +93,8 @@ export class WorkspaceMemory {
   /** Files that were known to be in these folders, which are gone. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
     const files = new Set<string>();
-    for (const path of this.#known.keys()) if (folders.some((folder) => isUnder(folder, path))) files.add(path);
+    for (const path of this.#known.keys())
+      if (folders.some((folder) => isUnder(folder, path))) files.add(path);
     for (const repository of this.repositories) {
       const own = folders.filter((folder) => this.repositoryOf(folder) === repository);
       for (const path of await repository.filesUnder(own)) files.add(path);
@@ -118,7 +119,10 @@ export class WorkspaceMemory {
    * After a checkout: what is now as in the new commit is that commit's. Returns the other files, those that
    * differ from it.
    */
-  async rebase(repository: GitRepository, head: string | undefined): Promise<ReadonlySet<string> | undefined> {
+  async rebase(
+    repository: GitRepository,
+    head: string | undefined,
+  ): Promise<ReadonlySet<string> | undefined> {
     const status = await repository.status();
     if (!status) return undefined;
     const differing = new Set(status.files);
@@ -175,7 +179,8 @@ export class WorkspaceMemory {
   /** Of a file beyond the limits, only that it was there: otherwise it would later seem to be new. */
   #note(path: string, content: Content): void {
     const size = content.kind === "text" ? content.bytes.length : 0;
-    const isKept = this.#known.size < this.#options.memoryFiles && this.#bytes + size <= this.#options.memoryBytes;
+    const isKept =
+      this.#known.size < this.#options.memoryFiles && this.#bytes + size <= this.#options.memoryBytes;
     if (isKept) this.#set(path, content, "known");
     else if (this.#known.size < 5 * this.#options.memoryFiles) this.#set(path, notKnown, "known");
     else this.#isComplete = false;

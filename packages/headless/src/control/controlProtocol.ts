@@ -5,6 +5,8 @@ import type { Client, Decision, Mention, OpenDocument, Proposal, Range, Selectio
  * WebSocket on 127.0.0.1, with a token of its own that agents never see. Any number may be attached.
  */
 export interface ControlRequests {
+  /** Says who is there, such as "terminal" or "browser": decisions are told with that name. */
+  attach: { params: { name: string }; result: Status };
   status: { params: undefined; result: Status };
   "reviews/list": { params: undefined; result: readonly PendingReview[] };
   /** Reads one, with both texts. */
@@ -44,7 +46,12 @@ export type ControlEvent =
     }
   | { readonly type: "changesChanged"; readonly prompt: PromptChanges }
   | { readonly type: "clientsChanged"; readonly clients: readonly ClientInfo[] }
-  | { readonly type: "toolCalled"; readonly client: ClientInfo; readonly tool: string; readonly arguments: unknown }
+  | {
+      readonly type: "toolCalled";
+      readonly client: ClientInfo;
+      readonly tool: string;
+      readonly arguments: unknown;
+    }
   | { readonly type: "refused"; readonly reason: string }
   | { readonly type: "selectionChanged"; readonly selection: Selection | undefined }
   | { readonly type: "documentsChanged"; readonly documents: readonly OpenDocument[] }

@@ -1,26 +1,38 @@
+export interface ChangedLines {
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** In characters of both texts. Above this, exact counts are not worth holding everybody up. */
 const exactUpTo = 1_000_000;
 
 /**
  * How many lines a change adds and removes; a changed line counts as both. In very long texts, everything
- * between the first and the last line that differ counts as changed.
+ * between the first and the last line that differ counts as changed. Never fails: a change that cannot be
+ * counted must be shown all the same.
  */
-export async function countChangedLines(
-  before: string,
-  after: string,
-): Promise<{ readonly added: number; readonly removed: number }> {
+export async function countChangedLines(before: string, after: string): Promise<ChangedLines> {
   if (before === after) return { added: 0, removed: 0 };
-  const { diffTexts, splitLines, statistics } = await import("@idebridge/review");
-  if (before.length + after.length > exactUpTo) return countRoughly(splitLines(before), splitLines(after));
-  const { added, removed } = statistics(diffTexts(before, after));
-  return { added, removed };
+  if (before.length + after.length > exactUpTo) return countRoughly(before, after);
+  try {
+    const { diffTexts, statistics } = await import("@idebridge/review");
+    const { added, removed } = statistics(diffTexts(before, after));
+    return { added, removed };
+  } catch {
+    return countRoughly(before, after);
+  }
 }
 
-function countRoughly(before: readonly string[], after: readonly string[]) {
-  const shorter = Math.min(before.length, after.length);
+export function countRoughly(before: string, after: string): ChangedLines {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const shorter = Math.min(old.length, now.length);
   let start = 0;
-  while (start < shorter && before[start] === after[start]) start++;
+  while (start < shorter && old[start] === now[start]) start++;
   let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
-  return { added: after.length - start - end, removed: before.length - start - end };
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  return { added: now.length - start - end, removed: old.length - start - end };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === "" ? [] : text.split(/(?<=\n)(?!$)/);
 }

@@ -1,0 +1,259 @@
+import { createHash } from "node:crypto";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import type { Client, Logger } from "@idebridge/sdk";
+import type { Clock } from "@idebridge/sdk/core";
+import { FolderWatcher } from "../documents/folderWatcher.ts";
+import type { ChangeRecorder, Observation } from "./changeRecorder.ts";
+import type { PromptEntry } from "./changeStore.ts";
+import { type ClientSession, ClientSessions, type RunningPrompt } from "./clientSessions.ts";
+import { type Content, readContent, sameContent } from "./content.ts";
+import type { SerialQueue } from "./serialQueue.ts";
+import type { MemoryOptions } from "./workspaceMemory.ts";
+import { WorkspaceObserver } from "./workspaceObserver.ts";
+
+export interface TrackerOptions extends MemoryOptions {
+  readonly stateDir: string;
+  readonly burstFiles: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly queue: SerialQueue;
+  readonly recorder: ChangeRecorder;
+  readonly recorded: (prompt: PromptEntry) => void;
+}
+
+/** A client that is cut off comes back at once: the workspace is not read again for that. */
+const lingerMilliseconds = 1000;
+/** The client waits for the answer that follows; after half a second it would write without. */
+const captureMilliseconds = 200;
+
+/** Follows what clients do, and finds out which files they have changed. */
+export class ChangeTracker {
+  readonly #options: TrackerOptions;
+  readonly #sessions = new ClientSessions();
+  readonly #connected = new Set<number>();
+  readonly #announcedFolders: FolderWatcher;
+  /** Hashes of what the user is about to save, by path. */
+  readonly #savedByUser = new Map<string, string>();
+  #observer: WorkspaceObserver | undefined;
+  #cancelStop = () => {};
+  #ownWrites = 0;
+
+  constructor(options: TrackerOptions) {
+    this.#options = options;
+    this.#announcedFolders = new FolderWatcher({
+      changed: () => this.#start(() => this.#observe(this.#sessions.announced())),
+    });
+  }
+
+  get watches(): number {
+    return (this.#observer?.watches ?? 0) + this.#announcedFolders.size;
+  }
+
+  clientConnected(client: Client): void {
+    this.#connected.add(client.id);
+    this.#sessions.get(client);
+    this.#cancelStop();
+    if (this.#observer) return;
+    const observer = new WorkspaceObserver({
+      ...this.#options,
+      ready: () => this.#start(() => this.observeAll()),
+      incomplete: (error) =>
+        this.#options.logger.warn?.("not all of the workspace can be watched", { error: String(error) }),
+    });
+    this.#observer = observer;
+    this.#start(() => observer.start());
+  }
+
+  clientDisconnected(client: Client): void {
+    const session = this.#sessions.get(client);
+    this.#connected.delete(client.id);
+    this.#start(async () => {
+      await this.observeAll();
+      this.#settle(session);
+      this.#sessions.delete(client);
+    });
+    if (this.#connected.size > 0) return;
+    this.#cancelStop();
+    this.#cancelStop = this.#options.clock.after(lingerMilliseconds, () => this.#stopObserver());
+  }
+
+  promptStarted(client: Client): void {
+    const session = this.#sessions.get(client);
+    session.accepted.clear();
+    this.#start(async () => {
+      await this.observeAll();
+      this.#settle(session);
+      this.#sessions.startPrompt(session);
+    });
+  }
+
+  async writeAnnounced(client: Client, path: string): Promise<void> {
+    const session = this.#sessions.get(client);
+    const isAccepted = session.accepted.delete(resolve(path));
+    const ownWrites = this.#ownWrites;
+    // While the workspace is still being read, what is in memory may be newer than what is captured here.
+    const isReady = this.#observer?.memory !== undefined;
+    let isLate = false;
+    const capturing = realPathOf(path).then(async (real) => ({ real, content: await this.#read(real) }));
+    this.#start(async () => {
+      const { real, content } = await capturing;
+      const isCurrent = !isLate && ownWrites === this.#ownWrites;
+      await this.#observe([...session.announced.keys()].filter((other) => other !== real));
+      // What a shell command has just done to it is a change of its own, not the state before this write.
+      const mayHaveChanged = session.announced.has(real) || (isReady && this.#isTold(real));
+      if (isCurrent && mayHaveChanged) await this.#observe([real], content);
+      if (!session.announced.has(real)) this.#announcedFolders.add(dirname(real));
+      session.announced.set(real, { isAccepted });
+      if (isCurrent) this.#observer?.memory?.remember(real, content, "announced");
+    });
+    await this.#withinTime(capturing, () => {
+      // It may be written already when it is read: then the last known text has to do.
+      isLate = true;
+      this.#options.logger.warn?.("a file was not read in time before an agent writes it", { path });
+    });
+  }
+
+  writesMayHaveEnded(client: Client): void {
+    const session = this.#sessions.get(client);
+    this.#start(async () => {
+      await this.#observe([...session.announced.keys()]);
+      this.#settle(session);
+    });
+  }
+
+  accepted(client: Client, path: string): void {
+    this.#sessions.get(client).accepted.add(resolve(path));
+  }
+
+  savedByUser(path: string, contents: string | Buffer): void {
+    const hash = createHash("sha256").update(contents).digest("hex");
+    this.#start(async () => {
+      if (this.#savedByUser.size > 1000) this.#savedByUser.clear();
+      this.#savedByUser.set(await realPathOf(path), hash);
+    });
+  }
+
+  /** Of a revert: these are no changes. */
+  written(writes: readonly { readonly path: string; readonly to: Content }[]): void {
+    this.#ownWrites++;
+    for (const { path, to } of writes) this.#observer?.memory?.remember(path, to);
+  }
+
+  /** Looks at all that may have changed. To be run in the queue. */
+  async observeAll(): Promise<void> {
+    await this.#observe(this.#sessions.announced());
+    if (!this.#observer) return;
+    const { paths, notes } = await this.#observer.collect((path) => this.#sessions.isAnnounced(path));
+    await this.#observe(paths);
+    for (const { text, path } of notes) {
+      const owner = this.#sessions.ownerOf(path);
+      if (owner) this.#options.recorded(await this.#options.recorder.note(owner.prompt, text));
+    }
+  }
+
+  /** What is recorded until now stays; nothing is watched any more. */
+  async close(): Promise<void> {
+    this.#cancelStop();
+    this.#announcedFolders.close();
+    // Not worth waiting for: nothing can have been noticed yet.
+    if (!this.#observer?.memory) this.#stopObserver();
+    if (this.#connected.size > 0) this.#start(() => this.observeAll());
+    await this.#options.queue.end();
+    this.#stopObserver();
+  }
+
+  async #observe(paths: readonly string[], captured?: Content): Promise<void> {
+    const memory = this.#observer?.memory;
+    if (!memory || paths.length === 0) return;
+    const recalled = await memory.recall(paths);
+    const observed = new Map<RunningPrompt, Observation[]>();
+    for (const path of paths) {
+      const before = recalled.get(path)!;
+      const current = captured ?? (await this.#read(path));
+      const isReadable = current.kind !== "opaque" || current.why !== "unreadable";
+      if (!isReadable || sameContent(before.content, current)) continue;
+      const prompt = this.#promptOf(path, current);
+      if (prompt) observed.set(prompt, [...(observed.get(prompt) ?? []), { path, before, current }]);
+      else memory.remember(path, current);
+    }
+    for (const [prompt, observations] of observed) {
+      await this.#record(prompt, observations);
+      // Not before: what could not be recorded, on a full disk say, is found again the next time.
+      for (const { path, current } of observations) memory.remember(path, current);
+    }
+  }
+
+  /** `undefined` when the user has agreed to the change or made it. */
+  #promptOf(path: string, current: Content): RunningPrompt | undefined {
+    if (current.kind === "text" && this.#savedByUser.get(path) === current.hash) {
+      this.#savedByUser.delete(path);
+      return undefined;
+    }
+    return this.#sessions.isAccepted(path) ? undefined : this.#sessions.ownerOf(path)?.prompt;
+  }
+
+  async #record(prompt: RunningPrompt, observations: readonly Observation[]): Promise<void> {
+    const { recorder, recorded, burstFiles } = this.#options;
+    const kept = observations.filter(({ path }) => {
+      if (this.#sessions.isAnnounced(path) || prompt.unannounced.has(path)) return true;
+      if (prompt.unannounced.size >= burstFiles) return false;
+      prompt.unannounced.add(path);
+      return true;
+    });
+    const entry = await recorder.record(prompt, kept);
+    if (entry) recorded(entry);
+    if (kept.length === observations.length || prompt.isFull) return;
+    prompt.isFull = true;
+    recorded(
+      await recorder.note(prompt, `More than ${burstFiles} files changed; the others are not recorded.`),
+    );
+  }
+
+  /** The workspace's watch has told of it, or would have. */
+  #isTold(path: string): boolean {
+    if (this.#observer?.isPending(path)) return true;
+    const isWatched = this.#options.folders.some((folder) => path.startsWith(folder + sep));
+    return isWatched && this.#observer?.memory?.has(path) === true;
+  }
+
+  #settle(session: ClientSession): void {
+    for (const path of session.announced.keys()) this.#announcedFolders.remove(dirname(path));
+    session.announced.clear();
+  }
+
+  #stopObserver(): void {
+    this.#observer?.stop();
+    this.#observer = undefined;
+  }
+
+  async #withinTime(task: Promise<unknown>, late: () => void): Promise<void> {
+    let cancel = () => {};
+    const timeout = new Promise<void>((done) => {
+      cancel = this.#options.clock.after(captureMilliseconds, () => {
+        late();
+        done();
+      });
+    });
+    await Promise.race([task, timeout]).finally(cancel);
+  }
+
+  #read(path: string): Promise<Content> {
+    return readContent(path, this.#options);
+  }
+
+  #start(task: () => Promise<void>): void {
+    this.#options.queue.start(task);
+  }
+}
+
+/** Where the file really is, or would be: two names of one file are one change. */
+async function realPathOf(path: string): Promise<string> {
+  const full = resolve(path);
+  try {
+    return await realpath(full);
+  } catch {
+    const parent = dirname(full);
+    return parent === full ? full : join(await realPathOf(parent), basename(full));
+  }
+}

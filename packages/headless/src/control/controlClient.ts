@@ -1,0 +1,88 @@
+import { IdeBridgeError, Listeners, type Unsubscribe } from "@idebridge/sdk";
+import { Connection, isObject } from "@idebridge/sdk/core";
+import { dialWebSocket, type Environment } from "@idebridge/sdk/node";
+import { findInstance, type Instance } from "../instance.ts";
+import type { ControlEvent, ControlMethod, ControlRequests } from "./controlProtocol.ts";
+
+export interface ConnectControlOptions {
+  /** Where to look for a running idebridge: here and in every folder above. */
+  readonly cwd: string;
+  readonly env: Environment;
+  /** Who asks, as others are told. */
+  readonly name: string;
+}
+
+/** A front end's line to a running idebridge. */
+export class ControlClient {
+  readonly instance: Instance;
+  /** Resolves when the line is cut, by either end. */
+  readonly closed: Promise<void>;
+  readonly #connection: Connection;
+  readonly #listeners = new Listeners<ControlEvent>();
+
+  private constructor(
+    instance: Instance,
+    connect: (client: ControlClient, closed: () => void) => Connection,
+  ) {
+    this.instance = instance;
+    let closed = () => {};
+    this.closed = new Promise((resolve) => {
+      closed = resolve;
+    });
+    this.#connection = connect(this, closed);
+    this.#connection.start();
+  }
+
+  static async open(instance: Instance, name: string): Promise<ControlClient> {
+    const { port, token } = instance.control;
+    const transport = await dialWebSocket({ port, token, path: "/", milliseconds: 5_000 });
+    const client = new ControlClient(
+      instance,
+      (self, closed) =>
+        new Connection(transport, {
+          request: () => ({}),
+          notification: (method, params) => {
+            if (method === "event" && isObject(params))
+              self.#listeners.emit(params as unknown as ControlEvent);
+          },
+          closed,
+        }),
+    );
+    await client.request("attach", { name });
+    return client;
+  }
+
+  async request<Method extends ControlMethod>(
+    method: Method,
+    ...[params]: ControlRequests[Method]["params"] extends undefined
+      ? []
+      : [ControlRequests[Method]["params"]]
+  ): Promise<ControlRequests[Method]["result"]> {
+    const result = await this.#connection.request(method, params ?? {}, { milliseconds: 30_000 });
+    return result as ControlRequests[Method]["result"];
+  }
+
+  readonly subscribe = (listener: (event: ControlEvent) => void): Unsubscribe =>
+    this.#listeners.add(listener);
+
+  close(): void {
+    this.#connection.close();
+  }
+}
+
+/** Connects to the idebridge that serves this folder. */
+export async function connectControl({ cwd, env, name }: ConnectControlOptions): Promise<ControlClient> {
+  const instance = findInstance(cwd, env);
+  if (instance === undefined) {
+    throw new IdeBridgeError("NO_IDE_FOUND", `No idebridge runs for ${cwd}. Start one there: idebridge`);
+  }
+  try {
+    return await ControlClient.open(instance, name);
+  } catch (error) {
+    throw new IdeBridgeError(
+      "UNREACHABLE",
+      `The idebridge of ${instance.folders[0]} (pid ${instance.pid}) does not answer. If it hangs, end it and start it again.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { IdeBridgeError, type Server } from "@idebridge/sdk";
+import type { ChangeLog } from "../changes/changeLog.ts";
+import type { HeadlessEditor } from "../headlessEditor.ts";
+import type { Status } from "./controlProtocol.ts";
+import type { ControlHandlers } from "./controlServer.ts";
+import { toClientInfo } from "./toClientInfo.ts";
+
+export interface ControlledIde {
+  readonly editor: HeadlessEditor;
+  server(): Server;
+  /** `undefined` when changes are not recorded. */
+  changes(): Promise<ChangeLog> | undefined;
+  readonly startedAt: Date;
+  readonly version: string;
+  warn(message: string): void;
+}
+
+/** What the control channel can do, in terms of the IDE. */
+export function controlHandlers(ide: ControlledIde): ControlHandlers {
+  const { editor } = ide;
+  const changes = async () => {
+    const log = await ide.changes();
+    if (log) return log;
+    throw new IdeBridgeError("UNSUPPORTED", "Changes are not recorded: the setting changes.record is false");
+  };
+  const status = async (): Promise<Status> => {
+    const server = ide.server();
+    const selection = editor.activeSelection();
+    const prompts = (await ide.changes())?.list() ?? [];
+    return {
+      name: editor.name,
+      version: ide.version,
+      pid: process.pid,
+      port: server.port,
+      dialect: server.dialect,
+      folders: editor.workspaceFolders(),
+      startedAt: ide.startedAt.toISOString(),
+      paused: server.paused,
+      clients: server.clients.map(toClientInfo),
+      pendingReviews: editor.inbox.list().length,
+      unseenChanges: prompts.flatMap(({ files }) => files).filter(({ state }) => state === "unseen").length,
+      selection: await selection,
+    };
+  };
+  return {
+    attach: status,
+    status,
+    "reviews/list": () => editor.inbox.list(),
+    "reviews/read": ({ id }) => editor.inbox.read(id),
+    "reviews/decide": ({ id, decision, message }, by) => editor.inbox.decide(id, decision, by, message),
+    "changes/list": async () => (await changes()).list(),
+    "changes/read": async ({ id }) => (await changes()).read(id),
+    "changes/revert": async (request) => (await changes()).revert(request),
+    "changes/keep": async ({ id }) => (await changes()).keep(id),
+    "documents/list": () => editor.openDocuments(),
+    async "documents/open"({ path, line }) {
+      const at = { line: line ?? 0, character: 0 };
+      if (line !== undefined) await editor.select(path, { start: at, end: at });
+      const { text, version } = await editor.documents.open(path);
+      return { text, version };
+    },
+    async "documents/edit"({ path, text, version }) {
+      return { version: (await editor.documents.edit(path, text, version)).version };
+    },
+    async "documents/save"({ path, overwrite }) {
+      return { outcome: await editor.documents.save(path, overwrite === undefined ? {} : { overwrite }) };
+    },
+    async "documents/close"({ path }) {
+      return { closed: (await editor.documents.close(path)) === "closed" };
+    },
+    select: async ({ path, range }) => ({ selection: await editor.select(path, range) }),
+    mention({ clientId, ...mention }) {
+      const server = ide.server();
+      const client = clientId === undefined ? undefined : server.clients.find(({ id }) => id === clientId);
+      if (clientId !== undefined && client === undefined) {
+        throw new IdeBridgeError("CONNECTION_CLOSED", `There is no client ${clientId} any more`);
+      }
+      return { outcome: server.mention(mention, client) };
+    },
+    "sharing/pause"({ paused }) {
+      ide.server().paused = paused;
+      return { paused };
+    },
+  };
+}

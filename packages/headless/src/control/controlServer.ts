@@ -1,0 +1,94 @@
+import { defaultLimits, IdeBridgeError, RpcError } from "@idebridge/sdk";
+import { Connection, type Params, type Transport } from "@idebridge/sdk/core";
+import { createToken, WebSocketListener } from "@idebridge/sdk/node";
+import type { ControlEvent, ControlMethod, ControlRequests } from "./controlProtocol.ts";
+
+/** Answers every request of the control channel. `by` is who asks. */
+export type ControlHandlers = {
+  readonly [Method in ControlMethod]: (
+    params: ControlRequests[Method]["params"],
+    by: string,
+  ) => ControlRequests[Method]["result"] | Promise<ControlRequests[Method]["result"]>;
+};
+
+const limits = { ...defaultLimits, connections: 50 };
+
+/** Where front ends connect: on this machine only, with a token that is not the agents'. */
+export class ControlServer {
+  readonly token: string;
+  readonly #handlers: ControlHandlers;
+  readonly #listener: WebSocketListener;
+  readonly #attached = new Set<Connection>();
+
+  constructor(handlers: ControlHandlers, token = createToken("64 bytes")) {
+    this.token = token;
+    this.#handlers = handlers;
+    this.#listener = new WebSocketListener({
+      token,
+      handshake: {
+        path: "/",
+        subprotocol: "optional",
+        refusal: 401,
+        token: "64 bytes",
+        ports: { first: 1, last: 65_535 },
+      },
+      keepalive: { kind: "websocket", everyMilliseconds: 30_000 },
+      limits,
+      host: "127.0.0.1",
+      accept: (transport) => this.#accept(transport),
+      refused: () => {},
+    });
+  }
+
+  get port(): number {
+    return this.#listener.port;
+  }
+
+  listen(): Promise<void> {
+    return this.#listener.listen(undefined);
+  }
+
+  /** Tells every front end. */
+  tell(event: ControlEvent): void {
+    for (const connection of this.#attached) connection.notify("event", event);
+  }
+
+  close(): Promise<void> {
+    return this.#listener.close();
+  }
+
+  #accept(transport: Transport): void {
+    let name = "unknown";
+    const connection: Connection = new Connection(
+      transport,
+      {
+        request: (method, params) => {
+          if (method === "attach") {
+            if (typeof params.name === "string") name = params.name;
+            this.#attached.add(connection);
+          }
+          return this.#answer(method, params, name);
+        },
+        notification: () => {},
+        closed: () => this.#attached.delete(connection),
+      },
+      { callsInFlight: limits.callsInFlight, bufferedBytes: limits.bufferedBytes },
+    );
+    connection.start();
+  }
+
+  async #answer(method: string, params: Params, by: string): Promise<unknown> {
+    if (!Object.hasOwn(this.#handlers, method)) {
+      throw new RpcError(RpcError.methodNotFound, `Method not found: ${method}`);
+    }
+    const handler = this.#handlers[method as ControlMethod] as (params: Params, by: string) => unknown;
+    try {
+      return await handler(params, by);
+    } catch (error) {
+      // Front ends show the message to the user: it is no internal matter.
+      if (error instanceof IdeBridgeError)
+        throw new RpcError(RpcError.internalError, error.message, error.code);
+      throw error;
+    }
+  }
+}

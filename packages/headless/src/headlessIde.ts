@@ -1,0 +1,290 @@
+import {
+  type Client,
+  type Dialect,
+  IdeBridgeError,
+  type Logger,
+  type Server,
+  type ServerEvent,
+  type SharingOptions,
+  serve,
+} from "@idebridge/sdk";
+import { Sharing } from "@idebridge/sdk/core";
+import { currentPlatform, type Environment, isProcessAlive, realPath } from "@idebridge/sdk/node";
+import type { ChangeLog } from "./changes/changeLog.ts";
+import { ControlClient } from "./control/controlClient.ts";
+import { controlHandlers } from "./control/controlHandlers.ts";
+import type { ControlEvent } from "./control/controlProtocol.ts";
+import { ControlServer } from "./control/controlServer.ts";
+import { toClientInfo } from "./control/toClientInfo.ts";
+import { realFolder } from "./documents/realFolder.ts";
+import { HeadlessEditor } from "./headlessEditor.ts";
+import { type Instance, readInstance, stateFolder, writeInstance } from "./instance.ts";
+
+export interface HeadlessOptions {
+  readonly folders: readonly string[];
+  readonly version: string;
+  readonly name?: string;
+  readonly port?: number;
+  readonly dialect?: Dialect;
+  readonly configDir?: string;
+  readonly env: Environment;
+  readonly sharing?: SharingOptions;
+  /** Who decides about changes: people, through a front end, or nobody. */
+  readonly review?: "ask" | "accept" | "reject";
+  /** Whether to record what agents write without asking. */
+  readonly recordChanges?: boolean;
+  readonly changeMegabytes?: number;
+  readonly logger?: Logger;
+}
+
+/** An IDE that runs: what agents are served, and what front ends are told. */
+export interface HeadlessIde {
+  readonly server: Server;
+  readonly editor: HeadlessEditor;
+  readonly instance: Instance;
+  /** Every front end is told these too. */
+  subscribe(listener: (event: ControlEvent) => void): () => void;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The folder has its idebridge already: attach to that one. */
+export class AlreadyRunning extends IdeBridgeError {
+  readonly instance: Instance;
+
+  constructor(instance: Instance) {
+    super(
+      "PORT_IN_USE",
+      `idebridge runs for ${instance.folders[0]} already (pid ${instance.pid}, port ${instance.port})`,
+    );
+    this.instance = instance;
+  }
+}
+
+export async function startHeadless(options: HeadlessOptions): Promise<HeadlessIde> {
+  const { env, logger, version } = options;
+  const folders = options.folders.map(realFolder);
+  const main = folders[0];
+  if (main === undefined) throw new IdeBridgeError("INVALID_ARGUMENT", "There must be a folder to serve");
+  await assertFree(folders, env);
+
+  const listeners = new Set<(event: ControlEvent) => void>();
+  const tell = (event: ControlEvent) => {
+    control.tell(event);
+    for (const listener of listeners) listener(event);
+  };
+  const warn = (message: string) => tell({ type: "warning", message });
+
+  const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
+  const editor = new HeadlessEditor({
+    ...(options.name !== undefined && { name: options.name }),
+    version,
+    folders,
+    warn,
+    async onDiagnosticsAsked(path, { client }) {
+      const changes = await log?.();
+      if (path === undefined) changes?.writesMayHaveEnded(client);
+      else await changes?.writeAnnounced(client, path);
+    },
+  });
+  const control = new ControlServer(
+    controlHandlers({
+      editor,
+      server: () => server,
+      changes: () => log?.(),
+      startedAt: new Date(),
+      version,
+      warn,
+    }),
+    readInstance(main, env)?.control.token,
+  );
+  const server = await serveAgain(editor, options, readInstance(main, env));
+  try {
+    await control.listen();
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  const instance: Instance = {
+    pid: process.pid,
+    name: editor.name,
+    version,
+    folders,
+    startedAt: new Date().toISOString(),
+    port: server.port,
+    token: server.token,
+    control: { port: control.port, token: control.token },
+  };
+  writeInstance(instance, env);
+
+  server.subscribe((event) => {
+    watchAgents(event, server, tell);
+    if (log) void recordAgents(event, log, logger);
+  });
+  editor.subscribe((event) => {
+    if (event.type === "selection") tell({ type: "selectionChanged", selection: event.selection });
+    if (event.type === "documents") {
+      void editor.openDocuments().then((documents) => tell({ type: "documentsChanged", documents }));
+    }
+  });
+  const asking = new Map<number, { readonly client: Client; readonly path: string }>();
+  editor.inbox.subscribe((event) => {
+    if (event.type === "reviewOpened") {
+      const { id, client, path } = event.review;
+      const asked = server.clients.find((each) => each.id === client.id);
+      if (asked) asking.set(id, { client: asked, path });
+      if (options.review === "accept" || options.review === "reject") void decide(editor, id, options.review);
+    } else {
+      const asked = asking.get(event.id);
+      asking.delete(event.id);
+      if (event.outcome === "accepted" && asked)
+        void log?.().then((changes) => changes.accepted(asked.client, asked.path));
+    }
+    tell(event);
+  });
+
+  const close = async () => {
+    // Undecided reviews end first, while their clients can still be told.
+    editor[Symbol.dispose]();
+    await server.close();
+    await control.close();
+    await (await log?.ifOpen())?.close();
+    const { pid: _, ...stopped } = instance;
+    writeInstance(stopped, env);
+  };
+  return {
+    server,
+    editor,
+    instance,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** One idebridge a folder: a second would be a second lock, and Claude Code would connect to neither. */
+async function assertFree(folders: readonly string[], env: Environment): Promise<void> {
+  for (const folder of folders) {
+    const instance = readInstance(folder, env);
+    if (instance?.pid === undefined || instance.pid === process.pid || !isProcessAlive(instance.pid))
+      continue;
+    try {
+      const client = await ControlClient.open(instance, "start");
+      client.close();
+    } catch {
+      // A process of that number lives, but it is none of ours.
+      continue;
+    }
+    throw new AlreadyRunning(instance);
+  }
+}
+
+/** On the port and with the token of last time, so that agents that run find us again. */
+async function serveAgain(
+  editor: HeadlessEditor,
+  options: HeadlessOptions,
+  last: Instance | undefined,
+): Promise<Server> {
+  const { port, dialect, configDir, env, sharing, logger } = options;
+  const common = {
+    env,
+    ...(dialect && { dialect }),
+    ...(configDir && { configDir }),
+    ...(sharing && { sharing }),
+    ...(logger && { logger }),
+    ...(last && { token: last.token }),
+  };
+  if (port !== undefined) return serve(editor, { ...common, port });
+  if (last === undefined) return serve(editor, common);
+  try {
+    return await serve(editor, { ...common, port: last.port });
+  } catch (error) {
+    if (!(error instanceof IdeBridgeError) || error.code !== "PORT_IN_USE") throw error;
+    return serve(editor, common);
+  }
+}
+
+interface LazyChangeLog {
+  (): Promise<ChangeLog>;
+  /** The log if somebody has needed it. */
+  ifOpen(): Promise<ChangeLog> | undefined;
+}
+
+/** The log costs time and memory: it is opened when the first agent comes, or somebody asks for changes. */
+function lazyChangeLog(
+  options: HeadlessOptions,
+  folders: readonly string[],
+  main: string,
+  tell: (event: ControlEvent) => void,
+): LazyChangeLog {
+  const { env, sharing = {}, logger, changeMegabytes } = options;
+  let opened: Promise<ChangeLog> | undefined;
+  const open = async () => {
+    const { ChangeLog } = await import("./changes/changeLog.ts");
+    const place = {
+      platform: currentPlatform(),
+      folders: () => folders,
+      realPath: (path: string) => realPath(path),
+    };
+    const rules = new Sharing(sharing, place);
+    const log = await ChangeLog.open({
+      folders,
+      stateDir: `${stateFolder(main, env)}/changes`,
+      isDenied: (path) => rules.isDenied(path),
+      env: env as NodeJS.ProcessEnv,
+      ...(changeMegabytes !== undefined && { limits: { totalBytes: changeMegabytes * 1024 * 1024 } }),
+      ...(logger && { logger }),
+    });
+    log.subscribe((prompt) => tell({ type: "changesChanged", prompt }));
+    return log;
+  };
+  return Object.assign(() => (opened ??= open()), { ifOpen: () => opened });
+}
+
+function watchAgents(event: ServerEvent, server: Server, tell: (event: ControlEvent) => void): void {
+  switch (event.type) {
+    case "clientReady":
+    case "clientChanged":
+    case "clientDisconnected":
+      return tell({ type: "clientsChanged", clients: server.clients.map(toClientInfo) });
+    case "toolCalled":
+      return tell({
+        type: "toolCalled",
+        client: toClientInfo(event.client),
+        tool: event.tool,
+        arguments: event.arguments,
+      });
+    case "refused":
+      return tell({ type: "refused", reason: event.reason });
+    case "sharingChanged":
+      return tell({ type: "sharingChanged", paused: event.paused });
+  }
+}
+
+/** Claude Code closes all diffs at every prompt: that is how a new one is known. */
+async function recordAgents(
+  event: ServerEvent,
+  log: LazyChangeLog,
+  logger: Logger | undefined,
+): Promise<void> {
+  try {
+    if (event.type === "clientReady") (await log()).clientConnected(event.client);
+    if (event.type === "clientDisconnected") (await log.ifOpen())?.clientDisconnected(event.client);
+    if (event.type === "toolCalled" && event.tool === "closeAllDiffTabs")
+      (await log()).promptStarted(event.client);
+  } catch (error) {
+    logger?.error?.("could not record changes", { error: String(error) });
+  }
+}
+
+async function decide(editor: HeadlessEditor, id: number, review: "accept" | "reject"): Promise<void> {
+  const { proposal } = await editor.inbox.read(id);
+  const decision =
+    review === "accept"
+      ? { outcome: "accepted" as const, contents: proposal.contents }
+      : { outcome: "rejected" as const };
+  editor.inbox.decide(id, decision, `--review ${review}`);
+}

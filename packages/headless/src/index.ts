@@ -1,0 +1,19 @@
+export { type ConnectControlOptions, ControlClient, connectControl } from "./control/controlClient.ts";
+export type {
+  ChangeTexts,
+  ClientInfo,
+  ControlEvent,
+  ControlMethod,
+  ControlRequests,
+  FileChange,
+  PendingReview,
+  PromptChanges,
+  RevertRequest,
+  RevertResult,
+  ReviewTexts,
+  Status,
+} from "./control/controlProtocol.ts";
+export { HeadlessEditor, type HeadlessEditorOptions } from "./headlessEditor.ts";
+export { AlreadyRunning, type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
+export { Inbox } from "./inbox.ts";
+export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Environment, isProcessAlive, realPath, writeLockFile } from "@idebridge/sdk/node";
+
+/** An idebridge that serves a folder, or has served it: the next one takes the same port and token. */
+export interface Instance {
+  /** Left out once it has stopped. */
+  readonly pid?: number;
+  readonly name: string;
+  readonly version: string;
+  readonly folders: readonly string[];
+  readonly startedAt: string;
+  /** Where agents connect. */
+  readonly port: number;
+  readonly token: string;
+  /** Where front ends connect. */
+  readonly control: { readonly port: number; readonly token: string };
+}
+
+const fileName = "instance.json";
+
+/** Where idebridge keeps what it must remember of a folder: only its user may look there. */
+export function stateFolder(folder: string, env: Environment): string {
+  const home = env.HOME || env.USERPROFILE || homedir();
+  const state = env.XDG_STATE_HOME || join(home, ".local", "state");
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  return join(state, "idebridge", name);
+}
+
+/** Each folder knows of the instance, so that it is found from any of them. */
+export function writeInstance(instance: Instance, env: Environment): void {
+  for (const folder of instance.folders) writeLockFile(stateFolder(folder, env), fileName, instance);
+}
+
+export function readInstance(folder: string, env: Environment): Instance | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(stateFolder(folder, env), fileName), "utf8"));
+    return isInstance(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The instance that runs for this folder or for one above it, as far as the process list tells. */
+export function findInstance(cwd: string, env: Environment): Instance | undefined {
+  for (let folder = realPath(cwd) ?? cwd; ; folder = dirname(folder)) {
+    const instance = readInstance(folder, env);
+    if (instance?.pid !== undefined && isProcessAlive(instance.pid)) return instance;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function isInstance(value: unknown): value is Instance {
+  const { port, token, control, folders } = (value ?? {}) as Partial<Instance>;
+  return (
+    typeof port === "number" &&
+    typeof token === "string" &&
+    typeof control?.port === "number" &&
+    typeof control.token === "string" &&
+    Array.isArray(folders)
+  );
+}

@@ -1,0 +1,229 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  AlreadyRunning,
+  type ControlEvent,
+  connectControl,
+  type HeadlessOptions,
+  startHeadless,
+} from "@idebridge/headless";
+import { connect, IdeBridgeError } from "@idebridge/sdk";
+import { describe, expect, it, vi } from "vitest";
+
+/** A project, a home and nothing else. */
+function project() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-headless-")));
+  const folder = join(root, "project");
+  mkdirSync(folder);
+  const env = { HOME: root, XDG_STATE_HOME: join(root, "state"), PATH: process.env.PATH };
+  return {
+    folder,
+    env,
+    path: (name: string) => join(folder, name),
+    start: (options: Partial<HeadlessOptions> = {}) =>
+      startHeadless({ folders: [folder], version: "1.0.0", env, ...options }),
+    agent: () => connect({ cwd: folder, env, clientInfo: { name: "agent", version: "2" } }),
+    control: (name = "terminal") => connectControl({ cwd: folder, env, name }),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+describe("a headless IDE", () => {
+  it("is found by agents and by front ends, from folders below too", async () => {
+    using test = project();
+    mkdirSync(test.path("sub"));
+    await using ide = await test.start();
+    await using agent = await test.agent();
+    const control = await connectControl({ cwd: test.path("sub"), env: test.env, name: "terminal" });
+    await vi.waitFor(async () =>
+      expect(await control.request("status")).toMatchObject({
+        port: ide.server.port,
+        folders: [test.folder],
+        clients: [{ name: "agent", version: "2", folders: [test.folder] }],
+      }),
+    );
+    expect(agent.serverInfo).toEqual({ name: "idebridge", version: "1.0.0" });
+    control.close();
+  });
+
+  it("lets the first of two front ends decide, and tells the other", async () => {
+    using test = project();
+    writeFileSync(test.path("a.ts"), "one\n");
+    await using _ide = await test.start();
+    await using agent = await test.agent();
+    const [terminal, browser] = await Promise.all([test.control("terminal"), test.control("browser")]);
+    const told: ControlEvent[] = [];
+    browser.subscribe((event) => told.push(event));
+
+    const asked = agent.openDiff({ path: test.path("a.ts"), contents: "two\n" });
+    const review = await vi.waitFor(async () => {
+      const [first] = await terminal.request("reviews/list");
+      expect(first).toMatchObject({
+        path: test.path("a.ts"),
+        added: 1,
+        removed: 1,
+        client: { name: "agent" },
+      });
+      return first!;
+    });
+    expect(await terminal.request("reviews/read", { id: review.id })).toMatchObject({
+      original: "one\n",
+      proposal: { contents: "two\n" },
+    });
+    const accepted = { outcome: "accepted", contents: "three\n" } as const;
+    expect(await terminal.request("reviews/decide", { id: review.id, decision: accepted })).toEqual({
+      outcome: "decided",
+    });
+    expect(
+      await browser.request("reviews/decide", { id: review.id, decision: { outcome: "rejected" } }),
+    ).toEqual({
+      outcome: "tooLate",
+      by: "terminal",
+    });
+    expect(await asked).toEqual({ outcome: "accepted", contents: "three\n", edited: true });
+    expect(told).toContainEqual({ type: "reviewClosed", id: review.id, outcome: "accepted", by: "terminal" });
+    // The agent writes, never the editor.
+    expect(readFileSync(test.path("a.ts"), "utf8")).toBe("one\n");
+    terminal.close();
+    browser.close();
+  });
+
+  it("records what an agent writes without asking, across a restart, and takes it back", async () => {
+    using test = project();
+    writeFileSync(test.path("a.ts"), "one\n");
+    {
+      await using _ide = await test.start();
+      await using agent = await test.agent();
+      await agent.closeAllDiffs();
+      await agent.diagnostics(test.path("a.ts"));
+      writeFileSync(test.path("a.ts"), "two\n");
+      await agent.diagnostics();
+      const control = await test.control();
+      await vi.waitFor(async () =>
+        expect(await control.request("changes/list")).toMatchObject([
+          {
+            client: { name: "agent" },
+            files: [{ path: test.path("a.ts"), kind: "modified", state: "unseen" }],
+          },
+        ]),
+      );
+      control.close();
+    }
+    await using _again = await test.start();
+    const control = await test.control();
+    const [prompt] = await control.request("changes/list");
+    expect(await control.request("changes/revert", { id: prompt!.id })).toEqual({
+      outcome: "reverted",
+      paths: [test.path("a.ts")],
+    });
+    expect(readFileSync(test.path("a.ts"), "utf8")).toBe("one\n");
+    control.close();
+  });
+
+  it("does not record what the user accepted", async () => {
+    using test = project();
+    writeFileSync(test.path("a.ts"), "one\n");
+    await using _ide = await test.start({ review: "accept" });
+    await using agent = await test.agent();
+    await agent.closeAllDiffs();
+    expect(await agent.openDiff({ path: test.path("a.ts"), contents: "two\n" })).toMatchObject({
+      outcome: "accepted",
+    });
+    await agent.diagnostics(test.path("a.ts"));
+    writeFileSync(test.path("a.ts"), "two\n");
+    await agent.diagnostics();
+    const control = await test.control();
+    expect(await control.request("changes/list")).toEqual([]);
+    control.close();
+  });
+
+  it("takes the same port and token again, so that agents come back", async () => {
+    using test = project();
+    const first = await test.start();
+    const before = [first.server.port, first.server.token];
+    await using agent = await test.agent();
+    const back = new Promise<void>((resolve) =>
+      agent.subscribe(({ type }) => type === "connected" && resolve()),
+    );
+    await first.close();
+    await using again = await test.start();
+    expect([again.server.port, again.server.token]).toEqual(before);
+    await back;
+    expect(await agent.workspaceFolders()).toEqual([test.folder]);
+  });
+
+  it("is the only one for its folder", async () => {
+    using test = project();
+    await using ide = await test.start();
+    // The same process may start again; another one may not: pretend to be another.
+    vi.spyOn(process, "pid", "get").mockReturnValue(process.ppid);
+    const second = test.start().catch((error: unknown) => error);
+    const error = await second;
+    vi.restoreAllMocks();
+    expect(error).toBeInstanceOf(AlreadyRunning);
+    expect((error as AlreadyRunning).instance.port).toBe(ide.server.port);
+    expect(readdirSync(join(test.env.HOME, ".claude", "ide"))).toHaveLength(1);
+  });
+
+  it("refuses front ends with the agents' token, and those without any", async () => {
+    using test = project();
+    await using ide = await test.start();
+    const { control, token } = ide.instance;
+    await expect(connect({ port: control.port, token, env: test.env })).rejects.toMatchObject({
+      code: "UNAUTHORIZED",
+    });
+    await expect(connect({ port: control.port, env: test.env })).rejects.toBeInstanceOf(IdeBridgeError);
+  });
+
+  it("selects, mentions and pauses for its front ends", async () => {
+    using test = project();
+    writeFileSync(test.path("a.ts"), "one\ntwo\nthree\n");
+    await using _ide = await test.start();
+    await using agent = await test.agent();
+    const heard: unknown[] = [];
+    agent.subscribe((event) => heard.push(event));
+    const control = await test.control();
+    const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 99 } };
+    expect(await control.request("select", { path: test.path("a.ts"), range })).toMatchObject({
+      selection: { text: "two" },
+    });
+    expect(
+      await control.request("mention", { path: test.path("a.ts"), lines: { first: 0, last: 1 } }),
+    ).toEqual({
+      outcome: "sent",
+    });
+    await vi.waitFor(() =>
+      expect(heard).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ type: "selection", selection: expect.objectContaining({ text: "two" }) }),
+          { type: "mention", mention: { path: test.path("a.ts"), lines: { first: 0, last: 1 } } },
+        ]),
+      ),
+    );
+    await control.request("sharing/pause", { paused: true });
+    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ type: "selection", selection: undefined }));
+    control.close();
+  });
+
+  it("ends undecided reviews as rejected when it stops", async () => {
+    using test = project();
+    const ide = await test.start();
+    await using agent = await connect({ cwd: test.folder, env: test.env, reconnect: false });
+    const asked = agent
+      .openDiff({ path: test.path("new.ts"), contents: "x" })
+      .catch((error: unknown) => error);
+    await vi.waitFor(() => expect(ide.editor.inbox.list()).toHaveLength(1));
+    await ide.close();
+    expect(await asked).not.toMatchObject({ outcome: "accepted" });
+    expect(readdirSync(join(test.env.HOME, ".claude", "ide"))).toEqual([]);
+  });
+});
