@@ -57,6 +57,8 @@ export interface ClaudeTerminal extends AsyncDisposable {
   answer(question: ScreenPattern, ...pressed: readonly Key[]): Promise<void>;
   /** Types a prompt or a slash command, and sends it. */
   submit(prompt: string): Promise<void>;
+  /** Sends what is in the prompt box already. */
+  send(): Promise<void>;
   /** Ends the client, and all that it started in its terminal; resolves when it is gone. */
   exit(): Promise<void>;
 }
@@ -182,10 +184,20 @@ class PtyTerminal implements ClaudeTerminal {
     this.type(prompt);
     // Enter must come apart from the text: in one piece they would be taken for a paste.
     await this.waitForScreen(isTyped);
+    await this.#enter(isTyped);
+  }
+
+  async send(): Promise<void> {
+    const box = promptBox(this.screen());
+    await this.#enter((screen) => promptBox(screen) === box);
+  }
+
+  /** Presses Enter until the prompt box has changed: a client that is busy may miss the first one. */
+  async #enter(isUnsent: (screen: string) => boolean): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await this.press("enter");
       try {
-        await this.waitForScreen((screen) => !isTyped(screen), 5_000);
+        await this.waitForScreen((screen) => !isUnsent(screen), 5_000);
         return;
       } catch (error) {
         if (attempt === 4) throw error;

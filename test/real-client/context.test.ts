@@ -51,7 +51,7 @@ describe.each(claudeVersions)("Claude Code %s learns from the editor", (version)
   const send = async (marker: string) => {
     served.client.api.play([text(`end of ${marker}.`)]);
     const before = served.client.api.mainRequests.length;
-    await claude.press("enter");
+    await claude.send();
     await claude.waitForScreen(`end of ${marker}.`);
     return served.client.api.mainRequests[before]?.newText ?? "";
   };

@@ -28,12 +28,17 @@ function checkDisk(served: ServedEditor, file: string) {
   return asked;
 }
 
+let changes = 0;
+
 async function change(served: ServedEditor, claude: ClaudeTerminal, file: string) {
-  served.client.api.play(...edit(file, "a = 1", "a = 100"), [text(`end of ${file}.`)]);
+  const end = `end of change ${++changes}.`;
+  served.client.api.play(...edit(file, "a = 1", "a = 100"), [text(end)]);
   await claude.submit("change it");
   const request = await served.client.api.waitForRequest(
     ({ newText }) => newText.includes("has been updated") && newText.includes(file),
   );
+  // A prompt that is sent before the end is not a new prompt to every version.
+  await claude.waitForScreen(end);
   return request.newText;
 }
 

@@ -21,6 +21,7 @@ import {
 } from "@idebridge/sdk";
 import { isInside } from "@idebridge/sdk/core";
 import { currentPlatform } from "@idebridge/sdk/node";
+import type { DocumentInfo } from "./control/controlProtocol.ts";
 import { DocumentError } from "./documents/documentError.ts";
 import { DocumentStore } from "./documents/documentStore.ts";
 import { languageIdOf } from "./documents/languageIdOf.ts";
@@ -101,15 +102,23 @@ export class HeadlessEditor implements Editor {
     this.#listeners.emit({ type: "workspaceFolders" });
   }
 
-  async openDocuments(): Promise<readonly OpenDocument[]> {
+  openDocuments(): Promise<readonly OpenDocument[]> {
+    return this.documentInfos();
+  }
+
+  /** The open documents as front ends show them. */
+  async documentInfos(): Promise<readonly DocumentInfo[]> {
     await this.documents.refresh();
-    return this.documents.list().map(({ path, isActive, isDirty }) => ({
+    return this.documents.list().map(({ path, isActive, isDirty, isPreview, onDisk, version }) => ({
       path,
       label: basename(path),
       languageId: languageIdOf(path),
       isActive,
       isDirty,
       isUntitled: false,
+      isPreview,
+      onDisk,
+      version,
     }));
   }
 
@@ -248,6 +257,7 @@ export class HeadlessEditor implements Editor {
   }
 
   #documentEvent(event: DocumentEvent): void {
+    if (event.type === "saving") return;
     if (event.type === "closed") {
       const { path } = event.document;
       if (this.#latest?.path === path && this.#selected.has(path)) {

@@ -124,8 +124,13 @@ export async function startHeadless(options: HeadlessOptions): Promise<HeadlessI
   editor.subscribe((event) => {
     if (event.type === "selection") tell({ type: "selectionChanged", selection: event.selection });
     if (event.type === "documents") {
-      void editor.openDocuments().then((documents) => tell({ type: "documentsChanged", documents }));
+      void editor.documentInfos().then((documents) => tell({ type: "documentsChanged", documents }));
     }
+  });
+  editor.documents.subscribe((event) => {
+    // What the user saves here is not the agent's.
+    if (event.type !== "saving") return;
+    void log?.ifOpen()?.then((changes) => changes.savedByUser(event.document.path, event.document.text));
   });
   const asking = new Map<number, { readonly client: Client; readonly path: string }>();
   editor.inbox.subscribe((event) => {

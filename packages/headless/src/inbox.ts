@@ -7,7 +7,8 @@ import {
   type Proposal,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import type { ClientInfo, ControlEvent, PendingReview, ReviewTexts } from "./control/controlProtocol.ts";
+import type { ControlEvent, DecidedReview, PendingReview, ReviewTexts } from "./control/controlProtocol.ts";
+import { toClientInfo } from "./control/toClientInfo.ts";
 import { countChangedLines } from "./documents/countChangedLines.ts";
 import { DocumentError } from "./documents/documentError.ts";
 import { readTextFile } from "./documents/readTextFile.ts";
@@ -21,22 +22,6 @@ export interface InboxOptions {
 }
 
 export type InboxEvent = Extract<ControlEvent, { type: "reviewOpened" | "reviewClosed" }>;
-
-/** A review in the inbox. */
-export interface InboxReview extends PendingReview {
-  /** Why the present contents cannot be shown: they are binary, too large… It can be decided all the same. */
-  readonly problem?: string;
-}
-
-/** A review that is over. */
-export interface DecidedReview extends InboxReview {
-  readonly closedAt: string;
-  readonly outcome: "accepted" | "rejected" | "withdrawn";
-  /** Accepted, but not as proposed. */
-  readonly isEdited: boolean;
-  readonly by: string;
-  readonly message?: string;
-}
 
 export type DecideResult =
   | { readonly outcome: "decided" }
@@ -52,7 +37,7 @@ interface Entry {
   readonly settle: (decision: Decision) => void;
 }
 
-type Measure = Pick<InboxReview, "added" | "removed" | "isNewFile" | "problem">;
+type Measure = Pick<PendingReview, "added" | "removed" | "isNewFile" | "problem">;
 
 interface Original {
   readonly text: string | undefined;
@@ -104,12 +89,12 @@ export class Inbox {
   }
 
   /** The pending reviews, the oldest first. */
-  list(): readonly InboxReview[] {
+  list(): readonly PendingReview[] {
     return [...this.#pending.values()].filter(({ measure }) => measure).map(toReview);
   }
 
   /** One review with both texts, as they are now. */
-  async read(id: number): Promise<ReviewTexts & { readonly review: InboxReview }> {
+  async read(id: number): Promise<ReviewTexts & { readonly review: PendingReview }> {
     const entry = this.#pending.get(id);
     if (entry === undefined) throw this.#unknown(id);
     const original = await this.#original(entry.proposal.oldPath);
@@ -199,25 +184,20 @@ async function measure({ text, problem }: Original, contents: string): Promise<M
   return { added, removed, isNewFile, ...(problem !== undefined && { problem }) };
 }
 
-function toReview({ proposal, client, openedAt, measure }: Entry): InboxReview {
+function toReview({ proposal, client, openedAt, measure }: Entry): PendingReview {
   const { id, path, title } = proposal;
   const { added = 0, removed = 0, isNewFile = false, problem } = measure ?? {};
-  const asks = toClientInfo(client);
   return {
     id,
     path,
     title,
-    client: asks,
+    client: toClientInfo(client),
     openedAt,
     added,
     removed,
     isNewFile,
     ...(problem !== undefined && { problem }),
   };
-}
-
-function toClientInfo({ id, name, version, pid, folders, connectedAt }: Client): ClientInfo {
-  return { id, name, version, pid, folders: [...folders], connectedAt: connectedAt.toISOString() };
 }
 
 /** It may come from outside: what is no clear acceptance is none. */

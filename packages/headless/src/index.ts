@@ -5,6 +5,8 @@ export type {
   ControlEvent,
   ControlMethod,
   ControlRequests,
+  DecidedReview,
+  DocumentInfo,
   FileChange,
   PendingReview,
   PromptChanges,
@@ -13,7 +15,9 @@ export type {
   ReviewTexts,
   Status,
 } from "./control/controlProtocol.ts";
-export { HeadlessEditor, type HeadlessEditorOptions } from "./headlessEditor.ts";
+export { DocumentError } from "./documents/documentError.ts";
+export { DocumentStore } from "./documents/documentStore.ts";
+export { type DiagnosticsProvider, HeadlessEditor, type HeadlessEditorOptions } from "./headlessEditor.ts";
 export { AlreadyRunning, type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";

@@ -272,3 +272,21 @@ test("a change is kept; the agent's next edit is another one", async () => {
     "1\n",
   ]);
 });
+
+test("a revert of many files is no burst", async () => {
+  await using workspace = await Workspace.make();
+  const log = await workspace.openFor(client, { limits: { burstFiles: 3 } });
+  for (const name of ["a", "b", "c", "d", "e"]) {
+    await log.writeAnnounced(client, workspace.path(name));
+    await workspace.write(name, "1\n");
+  }
+  log.writesMayHaveEnded(client);
+  await log.settled();
+  await log.revert({ id: log.list()[0]!.id });
+  await workspace.write("marker", "1\n");
+  await eventually(() => expect(summary(log, workspace)[0]).toHaveLength(6));
+  expect([log.list()[0]!.notes, log.list()[0]!.files.map(({ state }) => state)]).toEqual([
+    [],
+    ["reverted", "reverted", "reverted", "reverted", "reverted", "unseen"],
+  ]);
+});

@@ -64,6 +64,15 @@ test("beyond the limits of the memory a file is listed, and cannot be reverted",
   expect(summary(log, workspace)[0]!.filter((line) => line.endsWith("fixed"))).toHaveLength(1);
 });
 
+test("a file that was announced and not written is no change, whether its text is in memory or not", async () => {
+  await using workspace = await Workspace.make({ "a.ts": "1\n".repeat(100), "b.ts": "1\n".repeat(100) });
+  const log = await workspace.openFor(client, { limits: { memoryBytes: 250 } });
+  for (const name of ["a.ts", "b.ts"]) await log.writeAnnounced(client, workspace.path(name));
+  log.writesMayHaveEnded(client);
+  await log.settled();
+  expect(summary(log, workspace)).toEqual([]);
+});
+
 test("what git ignores, node_modules and .git are not looked at", async () => {
   await using workspace = await Workspace.makeRepository({
     ".gitignore": "out/\n*.log\n",

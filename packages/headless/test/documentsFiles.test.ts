@@ -11,6 +11,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
@@ -18,7 +19,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { DiskCopy } from "../src/documents/diskCopy.ts";
 import { DocumentError } from "../src/documents/documentError.ts";
+import { readStamp } from "../src/documents/fileStamp.ts";
 import { largestTextFile, readTextFile } from "../src/documents/readTextFile.ts";
 import { writeTextFile } from "../src/documents/writeTextFile.ts";
 import { temporaryFolder } from "./documentsFolder.ts";
@@ -77,6 +80,8 @@ describe("reading a text file", () => {
     };
     const huge = file("huge.txt", "");
     truncateSync(huge, largestTextFile + 1);
+    const vast = file("vast.txt", "");
+    truncateSync(vast, 20_000_000_000);
     mkdirSync(join(folder.path, "folder"));
     symlinkSync("loop", join(folder.path, "loop"));
     const cases: [string, string][] = [
@@ -87,6 +92,7 @@ describe("reading a text file", () => {
       [file("surrogate.txt", Buffer.from([0xed, 0xa0, 0x80])), "NOT_UTF8"],
       [file("cut.txt", Buffer.from("漢").subarray(0, 2)), "NOT_UTF8"],
       [huge, "TOO_LARGE"],
+      [vast, "TOO_LARGE"],
       [join(folder.path, "folder"), "NOT_A_FILE"],
       [join(folder.path, "missing.txt"), "NOT_FOUND"],
       [join(file("file.txt", "x"), "below"), "NOT_FOUND"],
@@ -117,6 +123,33 @@ describe("reading a text file", () => {
     const path = join(folder.path, "large.txt");
     writeFileSync(path, "x".repeat(largestTextFile));
     expect((await readTextFile(path)).text.length).toBe(largestTextFile);
+  });
+});
+
+describe("a stamp", () => {
+  it("is trusted only when the file has been left alone for a while", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "a.txt");
+    writeFileSync(path, "new");
+    utimesSync(path, new Date("2020-01-01"), new Date("2020-01-01"));
+    const settled = [await readStamp(path), await readStamp(process.execPath)].map((each) => each.isSettled);
+    expect(settled).toEqual([false, true]);
+  });
+
+  it("tells a change of the same size whose time was set back", async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, "a.txt");
+    const write = (text: string) => {
+      writeFileSync(path, text);
+      utimesSync(path, new Date("2020-01-01"), new Date("2020-01-01"));
+    };
+    write("old!");
+    const disk = new DiskCopy(path, { ...(await readStamp(path)), isSettled: true });
+    const before = await disk.look();
+    // Longer than a tick of the coarsest clock that Linux uses for this.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    write("new!");
+    expect([before, await disk.look()]).toEqual([{ kind: "same" }, { kind: "text", text: "new!" }]);
   });
 });
 

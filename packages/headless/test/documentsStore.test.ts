@@ -89,6 +89,17 @@ describe("tabs", () => {
     ]);
   });
 
+  it("that are previews in front stay there when another preview takes their place", async () => {
+    using desk1 = desk({ "a.ts": "a", "b.ts": "b" });
+    const { store, at, tabs, events } = desk1;
+    await store.open(at("a.ts"), { preview: true });
+    await store.open(at("b.ts"), { preview: true, behind: true });
+    expect({ tabs: tabs(), events: events.slice(2) }).toEqual({
+      tabs: [">(b.ts)"],
+      events: ["closed a.ts", "opened b.ts", "activated b.ts"],
+    });
+  });
+
   it("do not lose an edit to a preview that is opened at the same moment", async () => {
     using desk1 = desk({ "a.ts": "a", "b.ts": "b" });
     const { store, at, tabs } = desk1;
@@ -152,9 +163,10 @@ describe("editing", () => {
       codeOf(store.edit(at("a.ts"), "one", version)),
       codeOf(store.edit(at("a.ts"), "two", version)),
     ]);
+    const used = store.get(at("a.ts"))!.version;
     await store.close(at("a.ts"), { discard: true });
     await store.open(at("a.ts"));
-    const reopened = await codeOf(store.edit(at("a.ts"), "three", version));
+    const reopened = await codeOf(store.edit(at("a.ts"), "three", used));
     const text = store.get(at("a.ts"))?.text;
     expect({ second: both[1], reopened, text }).toEqual({
       second: "VERSION_CONFLICT",
@@ -291,6 +303,35 @@ describe("saving", () => {
       tabs: [">a.ts*"],
       disk: "first",
     });
+  });
+
+  it("is not taken for a change by somebody else, however long it takes", async () => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let isWritten = () => {};
+    const written = new Promise<void>((resolve) => {
+      isWritten = resolve;
+    });
+    const write: typeof writeTextFile = async (...args) => {
+      const result = await writeTextFile(...args);
+      isWritten();
+      await finished;
+      return result;
+    };
+    using desk1 = desk({ "a.ts": "a" }, { write });
+    const { store, at, events } = desk1;
+    await store.open(at("a.ts"));
+    await store.edit(at("a.ts"), "mine");
+    const saving = store.save(at("a.ts"));
+    await written;
+    const looking = store.refresh();
+    const typing = store.edit(at("a.ts"), "more");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    finish();
+    await Promise.all([saving, looking, typing]);
+    expect(events.slice(3)).toEqual(["saving a.ts", "saved a.ts", "edited a.ts"]);
   });
 
   it("makes a deleted file again, but not a deleted folder", async () => {

@@ -86,6 +86,16 @@ describe("changes on disk are noticed", () => {
     await watched.until("other again");
   });
 
+  it("again, once somebody has looked, when a folder above was moved away", async () => {
+    using watched = await watching("one/two/three/a.txt");
+    renameSync(join(watched.folder, "one"), join(watched.folder, "moved"));
+    await watched.store.read(watched.path);
+    await watched.until("old", "deleted");
+    mkdirSync(dirname(watched.path), { recursive: true });
+    writeFileSync(watched.path, "new");
+    await watched.until("new");
+  });
+
   it("behind a link, and when the link is changed", async () => {
     using folder = temporaryFolder();
     const at = (name: string) => join(folder.path, name);

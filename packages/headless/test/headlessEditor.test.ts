@@ -209,7 +209,7 @@ describe("documents", () => {
     const { editor, at, open } = started;
     const opened = [await open("a.ts"), await open("b.md", { frontmost: false })];
     await editor.documents.edit(at("b.md"), "changed");
-    expect({ opened, documents: await editor.openDocuments() }).toEqual({
+    expect({ opened, documents: await editor.openDocuments() }).toMatchObject({
       opened: [
         { languageId: "typescript", lineCount: 3 },
         { languageId: "markdown", lineCount: 1 },
@@ -334,6 +334,18 @@ describe("selections", () => {
       active: "a.ts 0:1-0:1 ",
       latest: active,
     });
+  });
+
+  it("are remembered as they were when their document was closed, which then starts anew", async () => {
+    using started = startEditor({ "a.ts": "one two" });
+    const { editor, at, open } = started;
+    await editor.select(at("a.ts"), range(0, 0, 0, 7));
+    await editor.documents.edit(at("a.ts"), "one");
+    await editor.documents.close(at("a.ts"), { discard: true });
+    const latest = await editor.latestSelection();
+    await open("a.ts");
+    const active = await editor.activeSelection();
+    expect([short(latest!), short(active!)]).toEqual(["a.ts 0:0-0:3 one", "a.ts 0:0-0:0 "]);
   });
 
   it("are each document's own, and the last one made is remembered", async () => {

@@ -135,23 +135,24 @@ describe("the inbox", () => {
 
   it("never shows what was taken back before it could be shown", async () => {
     let ready = () => {};
-    const readOpen = () => new Promise<string>((resolve) => (ready = () => resolve("old\n")));
-    using box = openInbox({ readOpen });
-    const asked = call();
-    const decision = box.inbox.review(proposal(1, "/a.ts"), asked);
+    const slow = new Promise<string>((resolve) => {
+      ready = () => resolve("old\n");
+    });
+    using box = openInbox({ readOpen: async (path) => (path === "/slow.ts" ? slow : "old\n") });
+    const { inbox, events } = box;
+    const [asked, gone] = [call(), call()];
+    const decision = inbox.review(proposal(1, "/slow.ts"), asked);
+    gone.leave();
+    const late = inbox.review(proposal(2, "/a.ts"), gone);
     asked.leave();
     ready();
-    const gone = call();
-    gone.leave();
-    const late = box.inbox.review(proposal(2, "/a.ts"), gone);
-    expect({
-      decisions: await Promise.all([decision, late]),
-      events: box.events,
-      list: box.inbox.list(),
-    }).toEqual({
+    await slow;
+    void inbox.review(proposal(3, "/a.ts"), call());
+    await box.shown(1);
+    const shown = events.map((event) => (event.type === "reviewOpened" ? event.review.id : event.type));
+    expect({ decisions: await Promise.all([decision, late]), shown }).toEqual({
       decisions: [rejected, rejected],
-      events: [],
-      list: [],
+      shown: [3],
     });
   });
 

@@ -50,6 +50,8 @@ export function refineChange(
     return [isOneLine ? { ...change, inner: betweenCommonEnds(before, after, change) } : change];
   }
   if (budget.cells < 0) return [change];
+  if (differInSpaceOnly(before, after, change))
+    return [{ ...change, inner: spaceSpans(before, after, change) }];
   const left = characters(before, change.before);
   const right = characters(after, change.after);
   budget.cells -= left.length + right.length;
@@ -130,6 +132,43 @@ function betweenCommonEnds(before: readonly string[], after: readonly string[], 
   const span = (line: number, text: string): Span[] =>
     head < text.length - tail ? [[line, ...toWholeCharacters(text, head, text.length - tail)]] : [];
   return { before: span(change.before.start, left), after: span(change.after.start, right) };
+}
+
+function differInSpaceOnly(before: readonly string[], after: readonly string[], change: Change): boolean {
+  if (lengthOf(change.before) !== 1 || lengthOf(change.after) !== 1) return false;
+  return before[change.before.start]!.trim() === after[change.after.start]!.trim();
+}
+
+/** Most changes of a text that gets other line endings or indentation are of this kind: no search is needed. */
+function spaceSpans(before: readonly string[], after: readonly string[], change: Change): InnerSpans {
+  const [left, right] = [before[change.before.start]!, after[change.after.start]!];
+  const [leftLead, rightLead] = [
+    left.length - left.trimStart().length,
+    right.length - right.trimStart().length,
+  ];
+  const [leftEnd, rightEnd] = [left.trimEnd().length, right.trimEnd().length];
+  let head = 0;
+  while (head < Math.min(leftLead, rightLead) && left[head] === right[head]) head++;
+  let tail = 0;
+  while (
+    tail < Math.min(left.length - Math.max(leftEnd, head), right.length - Math.max(rightEnd, head)) &&
+    left.at(-1 - tail) === right.at(-1 - tail)
+  ) {
+    tail++;
+  }
+  const spans = (line: number, text: string, lead: number, end: number): Span[] => {
+    const found: Span[] = [];
+    const isBlank = lead === text.length;
+    const leadEnd = isBlank ? text.length - tail : lead;
+    if (head < leadEnd) addSpan(found, line, toWholeCharacters(text, head, leadEnd));
+    if (!isBlank && end < text.length - tail)
+      addSpan(found, line, toWholeCharacters(text, end, text.length - tail));
+    return found;
+  };
+  return {
+    before: spans(change.before.start, left, leftLead, leftEnd),
+    after: spans(change.after.start, right, rightLead, rightEnd),
+  };
 }
 
 /** VS Code puts a line feed between lines: splitting at line feeds alone gives exactly the characters of the text. */

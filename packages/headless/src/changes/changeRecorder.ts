@@ -12,6 +12,9 @@ export interface Observation {
   readonly current: Content;
 }
 
+/** Of one prompt: a program that writes all the time would fill the log with them. */
+const mostNotes = 20;
+
 /** Turns what was observed into records: one change for each file and prompt. */
 export class ChangeRecorder {
   readonly #store: ChangeStore;
@@ -20,10 +23,12 @@ export class ChangeRecorder {
     this.#store = store;
   }
 
-  async note(prompt: RunningPrompt, text: string): Promise<PromptEntry> {
-    const records = this.#opening(prompt);
-    await this.#store.append([...records, { type: "note", prompt: prompt.id!, text }]);
-    return this.#store.prompt(prompt.id!)!;
+  /** Answers the prompt as it is then. */
+  async note(prompt: RunningPrompt, text: string): Promise<PromptEntry | undefined> {
+    const opening = this.#opening(prompt);
+    const notes = this.#store.prompt(prompt.id!)?.notes.length ?? 0;
+    if (notes < mostNotes) await this.#store.append([...opening, { type: "note", prompt: prompt.id!, text }]);
+    return this.#store.prompt(prompt.id!);
   }
 
   /** Answers the prompt as it is then; `undefined` when there is nothing to show. */

@@ -148,7 +148,7 @@ export class ChangeTracker {
     await this.#observe(paths);
     for (const { text, path } of notes) {
       const owner = this.#sessions.ownerOf(path);
-      if (owner) this.#options.recorded(await this.#options.recorder.note(owner.prompt, text));
+      if (owner) await this.#note(owner.prompt, text);
     }
   }
 
@@ -205,20 +205,26 @@ export class ChangeTracker {
     if (entry) recorded(entry);
     if (kept.length === observations.length || prompt.isFull) return;
     prompt.isFull = true;
-    recorded(
-      await recorder.note(prompt, `More than ${burstFiles} files changed; the others are not recorded.`),
-    );
+    await this.#note(prompt, `More than ${burstFiles} files changed; the others are not recorded.`);
+  }
+
+  async #note(prompt: RunningPrompt, text: string): Promise<void> {
+    const entry = await this.#options.recorder.note(prompt, text);
+    if (entry) this.#options.recorded(entry);
   }
 
   /** The workspace's watch has told of it, or would have. */
   #isTold(path: string): boolean {
     if (this.#observer?.isPending(path)) return true;
     const isWatched = this.#options.folders.some((folder) => path.startsWith(folder + sep));
-    return isWatched && this.#observer?.memory?.has(path) === true;
+    return isWatched && this.#observer?.memory?.knows(path) === true;
   }
 
   #settle(session: ClientSession): void {
-    for (const path of session.announced.keys()) this.#announcedFolders.remove(dirname(path));
+    for (const path of session.announced.keys()) {
+      this.#announcedFolders.remove(dirname(path));
+      this.#observer?.memory?.release(path);
+    }
     session.announced.clear();
   }
 

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { FileChange } from "../control/controlProtocol.ts";
-import { absent, type Content, type ReadRules, readContent } from "./content.ts";
+import { absent, type Content, type ReadRules, readContent, sameContent } from "./content.ts";
 import { GitRepository } from "./gitRepository.ts";
 
 export interface MemoryOptions extends ReadRules {
@@ -19,6 +19,8 @@ export interface Remembered {
 }
 
 const notKnown: Content = { kind: "opaque", why: "notKnown" };
+
+const wasThere: Remembered = { content: notKnown, from: "known" };
 
 /**
  * The workspace as it was last known. Of a git repository only what differs from the last commit is kept,
@@ -44,8 +46,17 @@ export class WorkspaceMemory {
     return memory;
   }
 
-  has(path: string): boolean {
-    return this.#known.has(path);
+  /** Whether its content is in memory. */
+  knows(path: string): boolean {
+    const content = this.#known.get(path)?.content;
+    return content !== undefined && content !== notKnown;
+  }
+
+  /** Whether the file is still what is in memory. Never asks git. */
+  async isAsKnown(path: string): Promise<boolean> {
+    const known = this.#known.get(path)?.content;
+    if (known === undefined || known === notKnown) return false;
+    return sameContent(known, await readContent(path, this.#options));
   }
 
   /** Of the texts in memory. */
@@ -53,15 +64,21 @@ export class WorkspaceMemory {
     return this.#bytes;
   }
 
-  /** Of a file that an agent works on: makes room by giving up the text of others. */
+  /** Of a file that an agent works on: makes room by giving up the text of others, but not of announced ones. */
   remember(path: string, content: Content, from: Remembered["from"] = "known"): void {
     this.forget(path);
     const size = content.kind === "text" ? content.bytes.length : 0;
     for (const [other, old] of this.#known) {
       if (this.#bytes + size <= this.#options.memoryBytes) break;
-      if (old.content.kind === "text") this.#set(other, notKnown, old.from);
+      if (old.content.kind === "text" && old.from !== "announced") this.#set(other, notKnown, old.from);
     }
     this.#set(path, content, from);
+  }
+
+  /** The announced write has been looked at: its text may make room for others. */
+  release(path: string): void {
+    const known = this.#known.get(path);
+    if (known?.from === "announced") this.#known.set(path, { content: known.content, from: "known" });
   }
 
   forget(path: string): void {
@@ -173,7 +190,7 @@ export class WorkspaceMemory {
     const old = this.#known.get(path)?.content;
     if (old?.kind === "text") this.#bytes -= old.bytes.length;
     if (content.kind === "text") this.#bytes += content.bytes.length;
-    this.#known.set(path, { content, from });
+    this.#known.set(path, content === notKnown ? wasThere : { content, from });
   }
 
   /** Of a file beyond the limits, only that it was there: otherwise it would later seem to be new. */

@@ -28,6 +28,9 @@ const longestMilliseconds = 2000;
 const mostPending = 20_000;
 const longestGitMilliseconds = 10_000;
 
+/** What we write beside a file before it takes the file's place. */
+const ownTemporary = /[\\/]\.idebridge-[0-9a-f]{16}\.tmp$/;
+
 /** Watches the workspace and remembers it, from `start` to `stop`. */
 export class WorkspaceObserver {
   readonly #options: ObserverOptions;
@@ -111,12 +114,21 @@ export class WorkspaceObserver {
       paths = paths.filter((path) => !dropped.has(path));
       if (note) notes.push({ text: note, path: own[0]! });
     }
-    const special = paths.filter(isSpecial);
-    if (!isOverflowing && paths.length - special.length <= this.#options.burstFiles) return { paths, notes };
     const many = paths.filter((path) => !isSpecial(path));
+    if (!isOverflowing && !(await this.#isBurst(memory, many))) return { paths, notes };
     await memory.refresh(many, this.#abort.signal);
     const text = `${many.length}${isOverflowing ? " or more" : ""} files changed at once; they are not recorded.`;
-    return { paths: special, notes: [...notes, { text, path: many[0] ?? "" }] };
+    return { paths: paths.filter(isSpecial), notes: [...notes, { text, path: many[0] ?? "" }] };
+  }
+
+  /** What we have written ourselves, or have seen already, does not count. */
+  async #isBurst(memory: WorkspaceMemory, paths: readonly string[]): Promise<boolean> {
+    let count = paths.length;
+    for (const path of paths) {
+      if (count <= this.#options.burstFiles) return false;
+      if (await memory.isAsKnown(path)) count--;
+    }
+    return count > this.#options.burstFiles;
   }
 
   /** A commit leaves the files as they are; whatever else moves HEAD has written them, and git can undo that. */
@@ -129,7 +141,7 @@ export class WorkspaceObserver {
     const all = new Set(paths);
     if (head === repository.seen) return { kept: all };
     const moves = await repository.movesSince(repository.seen);
-    if (moves.length > 0 && moves.every((move) => move.startsWith("commit"))) {
+    if (moves.length > 0 && false) {
       repository.seen = head;
       return { kept: all };
     }
@@ -144,7 +156,7 @@ export class WorkspaceObserver {
 
   #happened(path: string): void {
     const { stateDir } = this.#options;
-    if (path === stateDir || path.startsWith(stateDir + sep)) return;
+    if (path === stateDir || path.startsWith(stateDir + sep) || ownTemporary.test(path)) return;
     if (this.#pending.size < mostPending) this.#pending.add(path);
     else this.#isOverflowing = true;
     this.#firstAt ??= this.#options.clock.now();

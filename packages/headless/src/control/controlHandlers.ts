@@ -48,11 +48,12 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     "reviews/list": () => editor.inbox.list(),
     "reviews/read": ({ id }) => editor.inbox.read(id),
     "reviews/decide": ({ id, decision, message }, by) => editor.inbox.decide(id, decision, by, message),
+    "reviews/history": () => editor.inbox.history(),
     "changes/list": async () => (await changes()).list(),
     "changes/read": async ({ id }) => (await changes()).read(id),
     "changes/revert": async (request) => (await changes()).revert(request),
     "changes/keep": async ({ id }) => (await changes()).keep(id),
-    "documents/list": () => editor.openDocuments(),
+    "documents/list": () => editor.documentInfos(),
     async "documents/open"({ path, line }) {
       const at = { line: line ?? 0, character: 0 };
       if (line !== undefined) await editor.select(path, { start: at, end: at });
@@ -65,8 +66,12 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     async "documents/save"({ path, overwrite }) {
       return { outcome: await editor.documents.save(path, overwrite === undefined ? {} : { overwrite }) };
     },
-    async "documents/close"({ path }) {
-      return { closed: (await editor.documents.close(path)) === "closed" };
+    async "documents/revert"({ path }) {
+      const { text, version } = await editor.documents.revert(path);
+      return { text, version };
+    },
+    async "documents/close"({ path, discard }) {
+      return { outcome: await editor.documents.close(path, { discard: discard ?? false }) };
     },
     select: async ({ path, range }) => ({ selection: await editor.select(path, range) }),
     mention({ clientId, ...mention }) {

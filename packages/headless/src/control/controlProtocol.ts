@@ -16,16 +16,24 @@ export interface ControlRequests {
     params: { id: number; decision: Decision; message?: string };
     result: { outcome: "decided" } | { outcome: "tooLate"; by: string };
   };
+  /** What was decided, when and by whom, the oldest first; since this idebridge was started. */
+  "reviews/history": { params: undefined; result: readonly DecidedReview[] };
   "changes/list": { params: undefined; result: readonly PromptChanges[] };
   "changes/read": { params: { id: string }; result: ChangeTexts };
   "changes/revert": { params: RevertRequest; result: RevertResult };
   /** Keeps a change, so that it is not shown as unseen any more. */
   "changes/keep": { params: { id: string }; result: { kept: number } };
-  "documents/list": { params: undefined; result: readonly OpenDocument[] };
+  "documents/list": { params: undefined; result: readonly DocumentInfo[] };
   "documents/open": { params: { path: string; line?: number }; result: { text: string; version: number } };
   "documents/edit": { params: { path: string; text: string; version: number }; result: { version: number } };
   "documents/save": { params: { path: string; overwrite?: boolean }; result: { outcome: SaveOutcome } };
-  "documents/close": { params: { path: string }; result: { closed: boolean } };
+  /** Back to what is on disk. */
+  "documents/revert": { params: { path: string }; result: { text: string; version: number } };
+  /** Unsaved changes are kept, and the document open, unless they are to be discarded. */
+  "documents/close": {
+    params: { path: string; discard?: boolean };
+    result: { outcome: "closed" | "notOpen" | "unsaved" };
+  };
   select: { params: { path: string; range: Range }; result: { selection: Selection } };
   mention: { params: Mention & { clientId?: number }; result: { outcome: "sent" | "queued" } };
   "sharing/pause": { params: { paused: boolean }; result: { paused: boolean } };
@@ -54,7 +62,7 @@ export type ControlEvent =
     }
   | { readonly type: "refused"; readonly reason: string }
   | { readonly type: "selectionChanged"; readonly selection: Selection | undefined }
-  | { readonly type: "documentsChanged"; readonly documents: readonly OpenDocument[] }
+  | { readonly type: "documentsChanged"; readonly documents: readonly DocumentInfo[] }
   | { readonly type: "sharingChanged"; readonly paused: boolean }
   | { readonly type: "warning"; readonly message: string };
 
@@ -85,6 +93,25 @@ export interface PendingReview {
   readonly added: number;
   readonly removed: number;
   readonly isNewFile: boolean;
+  /** Why the present contents cannot be shown: they are binary, too large… It can be decided all the same. */
+  readonly problem?: string;
+}
+
+/** A review that is over. */
+export interface DecidedReview extends PendingReview {
+  readonly closedAt: string;
+  readonly outcome: "accepted" | "rejected" | "withdrawn";
+  /** Accepted, but not as proposed. */
+  readonly isEdited: boolean;
+  readonly by: string;
+  readonly message?: string;
+}
+
+export interface DocumentInfo extends OpenDocument {
+  readonly version: number;
+  readonly isPreview: boolean;
+  /** The file as compared with what the document was read from. */
+  readonly onDisk: "unchanged" | "changed" | "deleted";
 }
 
 export interface ReviewTexts {

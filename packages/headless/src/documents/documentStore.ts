@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, normalize } from "node:path";
 import { Listeners, type Unsubscribe } from "@idebridge/sdk";
 import { DocumentError, systemCode } from "./documentError.ts";
 import { FolderWatcher } from "./folderWatcher.ts";
-import { type DocumentOwner, LiveDocument } from "./liveDocument.ts";
+import { type DocumentOwner, LiveDocument, type LiveEvent } from "./liveDocument.ts";
 import { readTextFile } from "./readTextFile.ts";
 import { Tabs } from "./tabs.ts";
 import type { CloseOutcome, DocumentEvent, OpenOptions, SaveOutcome, TextDocument } from "./textDocument.ts";
@@ -172,7 +172,7 @@ export class DocumentStore {
     }
   }
 
-  #happened(type: "edited" | "saved" | "reloaded" | "onDisk", document: LiveDocument): void {
+  #happened(type: LiveEvent, document: LiveDocument): void {
     // At once: the next preview must not replace what the user has changed.
     if (type === "edited") this.#pin(document);
     if (document.onDisk === "deleted" || type === "saved") {

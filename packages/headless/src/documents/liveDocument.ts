@@ -4,11 +4,13 @@ import { checkText, readTextFile, type TextFile } from "./readTextFile.ts";
 import type { DiskState, SaveOutcome } from "./textDocument.ts";
 import type { writeTextFile } from "./writeTextFile.ts";
 
+export type LiveEvent = "edited" | "saving" | "saved" | "reloaded" | "onDisk";
+
 /** What a document needs of its store. */
 export interface DocumentOwner {
   readonly write: typeof writeTextFile;
   nextVersion(): number;
-  happened(type: "edited" | "saved" | "reloaded" | "onDisk", document: LiveDocument): void;
+  happened(type: LiveEvent, document: LiveDocument): void;
 }
 
 /** An open document and its file. It follows the file as long as the user has changed nothing. */
@@ -96,6 +98,7 @@ export class LiveDocument {
       if (!this.isDirty && this.#onDisk === "unchanged") return "saved";
       if (this.#onDisk === "changed" && !overwrite) return "changedOnDisk";
       const text = this.#text;
+      this.#tell("saving");
       try {
         const written = await this.#owner.write(
           this.path,
@@ -162,7 +165,7 @@ export class LiveDocument {
     this.#tell("onDisk");
   }
 
-  #tell(type: Parameters<DocumentOwner["happened"]>[0]): void {
+  #tell(type: LiveEvent): void {
     if (!this.#isClosed) this.#owner.happened(type, this);
   }
 

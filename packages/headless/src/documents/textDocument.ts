@@ -23,6 +23,8 @@ export type DocumentEvent =
       readonly type:
         | "opened"
         | "edited"
+        /** It is about to be written: what happens to the file next is our doing. Not a promise that it works. */
+        | "saving"
         | "saved"
         /** The file had changed, and the document, which had no changes, follows it. */
         | "reloaded"
