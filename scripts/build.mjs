@@ -3,12 +3,15 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ensureInstalled } from "./install.mjs";
 import { repository } from "./repository.mjs";
 
 ensureInstalled();
 for (const name of readdirSync(join(repository, "packages"))) {
   const folder = join(repository, "packages", name);
+  // A package that is bundled has a script of its own.
+  if (existsSync(join(folder, "build.mjs"))) await import(pathToFileURL(join(folder, "build.mjs")).href);
   const project = join(folder, "tsconfig.build.json");
   if (!existsSync(project)) continue;
   rmSync(join(folder, "dist"), { recursive: true, force: true });

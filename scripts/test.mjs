@@ -17,7 +17,12 @@ const failures = [];
 
 ensureInstalled();
 step("types", "typescript/bin/tsc", ["--noEmit", "-p", "tsconfig.json"]);
-step("types without Node", "typescript/bin/tsc", ["--noEmit", "-p", "packages/sdk/tsconfig.neutral.json"]);
+step("types without Node: sdk", "typescript/bin/tsc", ["--noEmit", "-p", "packages/sdk/tsconfig.neutral.json"]);
+step("types without Node: review", "typescript/bin/tsc", [
+  "--noEmit",
+  "-p",
+  "packages/review/tsconfig.neutral.json",
+]);
 step("lint and format", "@biomejs/biome/bin/biome", ["ci", "--error-on-warnings", "."]);
 vitest("unit");
 if (!quick) {

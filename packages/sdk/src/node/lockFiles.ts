@@ -20,9 +20,7 @@ export function writeLockFile(folder: string, fileName: string, contents: object
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    // Left by a process of that number that was killed here.
-    removeQuietly(temporary);
-    writeFileSync(temporary, JSON.stringify(contents), { flag: "wx", mode: 0o600 });
+    writePrivately(temporary, JSON.stringify(contents));
     renameSync(temporary, path);
   } catch (error) {
     removeQuietly(temporary);
@@ -34,6 +32,19 @@ export function writeLockFile(folder: string, fileName: string, contents: object
     );
   }
   return path;
+}
+
+/** Never into a file that is there: somebody may have put it there to read what we write. */
+function writePrivately(path: string, text: string): void {
+  const options = { flag: "wx", mode: 0o600 };
+  try {
+    writeFileSync(path, text, options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // Left by a process of our number that was killed just here.
+    unlinkSync(path);
+    writeFileSync(path, text, options);
+  }
 }
 
 function removeQuietly(path: string): void {
