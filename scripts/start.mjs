@@ -1,13 +1,24 @@
 #!/usr/bin/env node
-/** `npm start [-- <folder>]`: serves the folder to Claude Code. */
+/** `npm start [-- <folder>]`: idebridge for this folder, or for another one. */
+import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { repository } from "./repository.mjs";
 
 ensureInstalled();
-const { run } = await import("./run.mjs");
-const folders = process.argv.slice(2);
-await run(join(repository, "scripts", "serveFolder.ts"), folders.length > 0 ? folders : [repository], {
+const built = spawnSync(process.execPath, [join(repository, "packages", "cli", "build.mjs")], {
+  stdio: "inherit",
+});
+if (built.status !== 0) process.exit(built.status ?? 1);
+
+const args = process.argv.slice(2);
+const program = join(repository, "packages", "cli", "bin", "idebridge.js");
+const child = spawn(process.execPath, [program, ...(args.length > 0 ? args : [repository])], {
+  stdio: "inherit",
   // npm runs scripts in the repository; INIT_CWD is where the user stands.
   cwd: process.env.INIT_CWD ?? process.cwd(),
 });
+// Ctrl-C reaches the child by itself: wait for it, and end as it does.
+process.on("SIGINT", () => {});
+for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -17,7 +17,11 @@ const failures = [];
 
 ensureInstalled();
 step("types", "typescript/bin/tsc", ["--noEmit", "-p", "tsconfig.json"]);
-step("types without Node: sdk", "typescript/bin/tsc", ["--noEmit", "-p", "packages/sdk/tsconfig.neutral.json"]);
+step("types without Node: sdk", "typescript/bin/tsc", [
+  "--noEmit",
+  "-p",
+  "packages/sdk/tsconfig.neutral.json",
+]);
 step("types without Node: review", "typescript/bin/tsc", [
   "--noEmit",
   "-p",

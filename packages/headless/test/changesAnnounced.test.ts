@@ -158,14 +158,18 @@ test("a denied file is never stored, whoever writes it", async () => {
   await using workspace = await Workspace.makeRepository({
     ".env": "KEY=hush-1\n",
     "sub/.env": "KEY=hush-2\n",
+    "x/.env": "KEY=hush-5\n",
   });
   const isDenied = (path: string) => path.endsWith(".env");
   const log = await workspace.openFor(client, { isDenied });
   await agentWrites(log, client, workspace, ".env", "KEY=hush-3\n");
   await workspace.write("sub/.env", "KEY=hush-4\n");
+  await rm(workspace.path("x/.env"));
   await eventually(() =>
-    expect(summary(log, workspace)).toEqual([
-      ["modified .env +0 -0 announced unseen fixed", "modified sub/.env +0 -0 git unseen fixed"],
+    expect(summary(log, workspace)[0]?.toSorted()).toEqual([
+      "deleted x/.env +0 -0 git unseen fixed",
+      "modified .env +0 -0 announced unseen fixed",
+      "modified sub/.env +0 -0 git unseen fixed",
     ]),
   );
   const texts = await log.read(log.list()[0]!.files[0]!.id);

@@ -1,5 +1,6 @@
-import { appendFile, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { defaultChangeLimits } from "../src/changes/changeLog.ts";
 import type { ChangeRecord } from "../src/changes/changeRecord.ts";
@@ -57,13 +58,17 @@ test("damaged and unknown lines are skipped, the rest is kept, and the log goes 
   ]);
 });
 
-test("a damaged text is not written into a file", async () => {
+test.each<[string, (blob: string) => Promise<void>]>([
+  ["cut off", (blob) => truncate(blob, 15)],
+  ["another", (blob) => writeFile(blob, gzipSync("not what was recorded\n"))],
+  ["gone", (blob) => rm(blob)],
+])("a text that is %s is not written into a file", async (_, damage) => {
   await using workspace = await Workspace.make({ "a.ts": "1\n" });
   const first = await workspace.openFor(client);
   await agentWrites(first, client, workspace, "a.ts", "2\n");
   await first.close();
   const blobs = join(workspace.stateDir, "blobs");
-  for (const name of await readdir(blobs)) await truncate(join(blobs, name), 15);
+  for (const name of await readdir(blobs)) await damage(join(blobs, name));
   const second = await workspace.open();
   const id = second.list()[0]!.files[0]!.id;
   const { before, after } = await second.read(id);

@@ -141,7 +141,7 @@ export class WorkspaceObserver {
     const all = new Set(paths);
     if (head === repository.seen) return { kept: all };
     const moves = await repository.movesSince(repository.seen);
-    if (moves.length > 0 && false) {
+    if (moves.length > 0 && moves.every((move) => move.startsWith("commit"))) {
       repository.seen = head;
       return { kept: all };
     }
