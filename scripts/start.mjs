@@ -12,7 +12,7 @@ const built = spawnSync(process.execPath, [join(repository, "packages", "cli", "
 if (built.status !== 0) process.exit(built.status ?? 1);
 
 const args = process.argv.slice(2);
-const program = join(repository, "packages", "cli", "bin", "idebridge.js");
+const program = join(repository, "packages", "cli", "bin", "idebridge.cjs");
 const child = spawn(process.execPath, [program, ...(args.length > 0 ? args : [repository])], {
   stdio: "inherit",
   // npm runs scripts in the repository; INIT_CWD is where the user stands.
