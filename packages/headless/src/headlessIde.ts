@@ -9,9 +9,9 @@ import {
   serve,
 } from "@idebridge/sdk";
 import { Sharing } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment, isProcessAlive, realPath } from "@idebridge/sdk/node";
+import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
+import { assertFree } from "./alreadyRunning.ts";
 import type { ChangeLog } from "./changes/changeLog.ts";
-import { ControlClient } from "./control/controlClient.ts";
 import { controlHandlers } from "./control/controlHandlers.ts";
 import type { ControlEvent } from "./control/controlProtocol.ts";
 import { ControlServer } from "./control/controlServer.ts";
@@ -19,6 +19,7 @@ import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
 import { type Instance, readInstance, stateFolder, writeInstance } from "./instance.ts";
+import { claimStart } from "./startClaim.ts";
 
 export interface HeadlessOptions {
   readonly folders: readonly string[];
@@ -48,26 +49,27 @@ export interface HeadlessIde {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The folder has its idebridge already: attach to that one. */
-export class AlreadyRunning extends IdeBridgeError {
-  readonly instance: Instance;
-
-  constructor(instance: Instance) {
-    super(
-      "PORT_IN_USE",
-      `idebridge runs for ${instance.folders[0]} already (pid ${instance.pid}, port ${instance.port})`,
-    );
-    this.instance = instance;
-  }
-}
-
 export async function startHeadless(options: HeadlessOptions): Promise<HeadlessIde> {
-  const { env, logger, version } = options;
+  const { env } = options;
   const folders = options.folders.map(realFolder);
   const main = folders[0];
   if (main === undefined) throw new IdeBridgeError("INVALID_ARGUMENT", "There must be a folder to serve");
-  await assertFree(folders, env);
+  const release = await claimStart(folders, env);
+  try {
+    await assertFree(folders, env);
+    return await startAlone(options, folders, main);
+  } finally {
+    release();
+  }
+}
 
+async function startAlone(
+  options: HeadlessOptions,
+  folders: readonly string[],
+  main: string,
+): Promise<HeadlessIde> {
+  const { env, logger, version } = options;
+  const last = readInstance(main, env);
   const listeners = new Set<(event: ControlEvent) => void>();
   const tell = (event: ControlEvent) => {
     control.tell(event);
@@ -96,15 +98,15 @@ export async function startHeadless(options: HeadlessOptions): Promise<HeadlessI
       version,
       warn,
     }),
-    readInstance(main, env)?.control.token,
+    last?.control.token,
   );
-  const server = await serveAgain(editor, options, readInstance(main, env));
-  try {
-    await control.listen();
-  } catch (error) {
-    await server.close();
+  // Before the agents can come: what the first one says must not be missed.
+  await control.listen();
+  const server = await serveAgain(editor, options, last).catch(async (error: unknown) => {
+    editor[Symbol.dispose]();
+    await control.close();
     throw error;
-  }
+  });
   const instance: Instance = {
     pid: process.pid,
     name: editor.name,
@@ -142,16 +144,17 @@ export async function startHeadless(options: HeadlessOptions): Promise<HeadlessI
     } else {
       const asked = asking.get(event.id);
       asking.delete(event.id);
-      if (event.outcome === "accepted" && asked)
+      // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.
+      if (event.outcome !== "rejected" && asked)
         void log?.().then((changes) => changes.accepted(asked.client, asked.path));
     }
     tell(event);
   });
 
   const close = async () => {
-    // Undecided reviews end first, while their clients can still be told.
-    editor[Symbol.dispose]();
+    // The agents first, so that what nobody has decided does not reach them as a rejection.
     await server.close();
+    editor[Symbol.dispose]();
     await control.close();
     await (await log?.ifOpen())?.close();
     const { pid: _, ...stopped } = instance;
@@ -168,23 +171,6 @@ export async function startHeadless(options: HeadlessOptions): Promise<HeadlessI
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** One idebridge a folder: a second would be a second lock, and Claude Code would connect to neither. */
-async function assertFree(folders: readonly string[], env: Environment): Promise<void> {
-  for (const folder of folders) {
-    const instance = readInstance(folder, env);
-    if (instance?.pid === undefined || instance.pid === process.pid || !isProcessAlive(instance.pid))
-      continue;
-    try {
-      const client = await ControlClient.open(instance, "start");
-      client.close();
-    } catch {
-      // A process of that number lives, but it is none of ours.
-      continue;
-    }
-    throw new AlreadyRunning(instance);
-  }
 }
 
 /** On the port and with the token of last time, so that agents that run find us again. */

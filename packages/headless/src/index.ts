@@ -1,3 +1,4 @@
+export { AlreadyRunning } from "./alreadyRunning.ts";
 export { type ConnectControlOptions, ControlClient, connectControl } from "./control/controlClient.ts";
 export type {
   ChangeTexts,
@@ -18,6 +19,6 @@ export type {
 export { DocumentError } from "./documents/documentError.ts";
 export { DocumentStore } from "./documents/documentStore.ts";
 export { type DiagnosticsProvider, HeadlessEditor, type HeadlessEditorOptions } from "./headlessEditor.ts";
-export { AlreadyRunning, type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
+export { type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";

@@ -88,6 +88,18 @@ test("what git ignores, node_modules and .git are not looked at", async () => {
   await eventually(() => expect(summary(log, workspace)).toEqual([["created last.ts +1 -0 known unseen"]]));
 });
 
+test("a file that git tracks is looked at, even where it ignores others", async () => {
+  await using workspace = await Workspace.makeRepository({ "tracked.log": "1\n" });
+  await workspace.write(".gitignore", "*.log\n");
+  await workspace.commit("ignore");
+  const log = await workspace.openFor(client);
+  await workspace.write("other.log", "2\n");
+  await workspace.write("tracked.log", "2\n");
+  await eventually(() =>
+    expect(summary(log, workspace)).toEqual([["modified tracked.log +1 -1 git unseen"]]),
+  );
+});
+
 test("a folder that is moved away takes its files with it", async () => {
   await using workspace = await Workspace.makeRepository({ "src/a.ts": "1\n", "src/deep/b.ts": "1\n" });
   const log = await workspace.openFor(client);

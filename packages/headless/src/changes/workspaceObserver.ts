@@ -24,8 +24,8 @@ export interface Collected {
 
 const quietMilliseconds = 100;
 const longestMilliseconds = 2000;
-/** More paths than this are not even remembered. */
-const mostPending = 20_000;
+/** More paths than this are not even remembered. Linux itself tells no more than 16,384 at once. */
+const mostPending = 16_000;
 const longestGitMilliseconds = 10_000;
 
 /** What we write beside a file before it takes the file's place. */

@@ -1,0 +1,34 @@
+import { IdeBridgeError } from "@idebridge/sdk";
+import { type Environment, isProcessAlive } from "@idebridge/sdk/node";
+import { ControlClient } from "./control/controlClient.ts";
+import { type Instance, readInstance } from "./instance.ts";
+
+/** The folder has its idebridge already: attach to that one. */
+export class AlreadyRunning extends IdeBridgeError {
+  readonly instance: Instance;
+
+  constructor(instance: Instance) {
+    super(
+      "PORT_IN_USE",
+      `idebridge runs for ${instance.folders[0]} already (pid ${instance.pid}, port ${instance.port})`,
+    );
+    this.instance = instance;
+  }
+}
+
+/** One idebridge a folder: a second would be a second lock, and Claude Code would connect to neither. */
+export async function assertFree(folders: readonly string[], env: Environment): Promise<void> {
+  for (const folder of folders) {
+    const instance = readInstance(folder, env);
+    if (instance?.pid === undefined || instance.pid === process.pid || !isProcessAlive(instance.pid))
+      continue;
+    try {
+      const client = await ControlClient.open(instance, "start");
+      client.close();
+    } catch {
+      // A process of that number lives, but it is none of ours.
+      continue;
+    }
+    throw new AlreadyRunning(instance);
+  }
+}
