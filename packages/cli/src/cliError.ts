@@ -1,0 +1,44 @@
+import { exitCodes } from "./exitCodes.ts";
+
+/** An expected failure: the message is for people and says what to do next. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
+
+export function usageError(message: string): CliError {
+  return new CliError(exitCodes.usage, message);
+}
+
+const codes: Readonly<Record<string, number>> = {
+  NO_IDE_FOUND: exitCodes.nothingFound,
+  UNREACHABLE: exitCodes.nothingFound,
+  UNAUTHORIZED: exitCodes.refused,
+  DENIED: exitCodes.refused,
+  INVALID_ARGUMENT: exitCodes.usage,
+};
+
+/** What to tell and what to end with; `undefined` for an error that nobody expected. */
+export function describeError(error: unknown): { message: string; exitCode: number } | undefined {
+  if (error instanceof CliError) return { message: error.message, exitCode: error.exitCode };
+  if (!(error instanceof Error)) return undefined;
+  // By name, not by class: the classes would load the library before it is needed.
+  if (error.name === "IdeBridgeError") {
+    const code = "code" in error ? String(error.code) : "";
+    return { message: error.message, exitCode: codes[code] ?? exitCodes.failed };
+  }
+  if (error.name === "RpcError") {
+    // The control channel passes the code of the error on as data.
+    const code = "data" in error && typeof error.data === "string" ? error.data : "";
+    return {
+      message: error.message.replace(/^Internal error: /, ""),
+      exitCode: codes[code] ?? exitCodes.failed,
+    };
+  }
+  return undefined;
+}

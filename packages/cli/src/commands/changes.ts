@@ -1,0 +1,105 @@
+import { relative } from "node:path";
+import type { ChangeTexts, FileChange, PromptChanges } from "@idebridge/headless";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { exitCodes } from "../exitCodes.ts";
+import { printable, printableJson } from "../printable.ts";
+import { withIdebridge } from "../runningIdebridge.ts";
+import { type Style, styleFor } from "../style.ts";
+import { textTable } from "../textTable.ts";
+
+export const changes = defineCommand({
+  name: "changes",
+  summary: "List what agents have written without asking",
+  usage: "changes [id] [options]",
+  arguments: [{ name: "[id]", description: "a change of one file: shows it, with its hunks numbered" }],
+  options: { json: { type: "boolean", description: "Print JSON" } },
+  description: "Grouped by agent and prompt, the newest last. The ids are for idebridge revert.",
+  examples: [
+    { line: "idebridge changes", does: "all of them" },
+    { line: "idebridge changes 3f2a", does: "one, hunk by hunk" },
+  ],
+  async run({ values, positionals: [id] }, context) {
+    if (id !== undefined) {
+      const texts = await withIdebridge([context.cwd], context, (idebridge) =>
+        idebridge.request("changes/read", { id }),
+      );
+      context.stdout.write(values.json ? `${printableJson(texts, 2)}\n` : await showHunks(texts, context));
+      return exitCodes.ok;
+    }
+    const prompts = await withIdebridge([context.cwd], context, (idebridge) =>
+      idebridge.request("changes/list"),
+    );
+    if (values.json) context.stdout.write(`${printableJson(prompts, 2)}\n`);
+    else if (prompts.length === 0)
+      context.stdout.write("No agent has written anything here without asking.\n");
+    else context.stdout.write(prompts.map((prompt) => showPrompt(prompt, context)).join("\n"));
+    return exitCodes.ok;
+  },
+});
+
+function showPrompt({ id, client, startedAt, files, notes }: PromptChanges, context: Context): string {
+  const style = styleFor(context);
+  const who = printable(`${client.name} ${client.version}`.trim());
+  const head = `${style.bold(printable(id))}  ${who}  ${style.dim(localTime(startedAt))}\n`;
+  const table = textTable(files.map((file) => fileRow(file, context.cwd, style)));
+  const remarks = notes.map((note) => `${style.dim(printable(note))}\n`).join("");
+  return head + indented(table + remarks);
+}
+
+function fileRow(file: FileChange, cwd: string, { green, red, dim, bold }: Style) {
+  const marks = { created: "A", modified: "M", deleted: "D" } as const;
+  const state =
+    file.state === "unseen" ? "" : file.state === "partlyReverted" ? "partly reverted" : file.state;
+  return [
+    { text: printable(file.id), paint: bold },
+    marks[file.kind] ?? "?",
+    printable(shortPath(file.path, cwd)),
+    { text: `+${file.added}`, paint: green },
+    { text: `-${file.removed}`, paint: red },
+    {
+      text: printable([state, file.notRevertible ?? ""].filter((text) => text !== "").join("; ")),
+      paint: dim,
+    },
+  ];
+}
+
+/** Each hunk with its number, as `idebridge revert <id> --hunk <number>` takes it. */
+async function showHunks({ change, before, after }: ChangeTexts, context: Context): Promise<string> {
+  const style = styleFor(context);
+  const head = `${style.bold(printable(shortPath(change.path, context.cwd)))}  ${change.kind}, ${change.state}\n`;
+  if (change.notRevertible) return `${head}${printable(change.notRevertible)}\n`;
+  const { diffTexts, splitLines } = await import("@idebridge/review");
+  const lines = { before: splitLines(before ?? ""), after: splitLines(after ?? "") };
+  const marked = (mark: string, texts: readonly string[]) =>
+    texts.map((text) => `${mark}${printable(text.replace(/[\r\n]+$/, ""), { keepLines: true })}`);
+  const hunks = diffTexts(before ?? "", after ?? "").map((hunk, index) => [
+    style.cyan(`hunk ${index + 1}, line ${hunk.after.start + 1}`),
+    ...marked("-", lines.before.slice(hunk.before.start, hunk.before.end)).map(style.red),
+    ...marked("+", lines.after.slice(hunk.after.start, hunk.after.end)).map(style.green),
+  ]);
+  return (
+    head +
+    hunks
+      .flat()
+      .map((line) => `${line}\n`)
+      .join("")
+  );
+}
+
+function shortPath(path: string, cwd: string): string {
+  const short = relative(cwd, path);
+  return short === "" || short.startsWith("..") ? path : short;
+}
+
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return printable(iso);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}

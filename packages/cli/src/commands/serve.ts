@@ -1,0 +1,120 @@
+import { AlreadyRunning, ControlClient, type ControlEvent, type HeadlessIde } from "@idebridge/headless";
+import { CliError } from "../cliError.ts";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { exitCodes } from "../exitCodes.ts";
+import { printable, printableJson } from "../printable.ts";
+import { eventLines } from "../serve/eventLines.ts";
+import { serveOptions, startFromCommandLine } from "../serve/serveOptions.ts";
+import { untilSignal } from "../serve/untilSignal.ts";
+import { styleFor } from "../style.ts";
+
+export const serve = defineCommand({
+  name: "serve",
+  summary: "Be the IDE of this folder",
+  usage: "[serve] [folder…] [options]",
+  arguments: [
+    { name: "[folder…]", description: "The folders to serve; this one when left out", completes: "folders" },
+  ],
+  options: {
+    ...serveOptions,
+    json: { type: "boolean", description: "Tell one event a line, as JSON, for scripts" },
+  },
+  description:
+    "Claude Code finds it by itself: type `claude --ide` in the same folder. Proposed changes are asked about here; " +
+    "what is written without asking is recorded (idebridge changes). Ctrl-C ends it.",
+  examples: [
+    { line: "idebridge", does: "serve this folder" },
+    { line: "idebridge ../api ../web", does: "serve two folders at once" },
+    { line: "idebridge --review reject --json", does: "let a script watch an agent that may change nothing" },
+  ],
+  async run({ values, positionals }, context) {
+    const stop = untilSignal();
+    let started: Awaited<ReturnType<typeof startFromCommandLine>>;
+    try {
+      started = await startFromCommandLine(values, positionals, context);
+    } catch (error) {
+      if (error instanceof AlreadyRunning) return attachInstead(error, context, values.json ?? false);
+      throw error;
+    }
+    const { ide, asksHere } = started;
+    try {
+      if (values.json) return await tellEvents(ide, context, stop);
+      await greet(ide, context);
+      if (!asksHere || !context.isTTY) return await tellLines(ide, context, stop);
+      const control = await ControlClient.open(ide.instance, "terminal");
+      const { FrontEnd } = await import("../serve/frontEnd.ts");
+      const ended = new FrontEnd(control, context).run().then(() => exitCodes.interrupted);
+      return await Promise.race([ended, stop.code]);
+    } finally {
+      await ide.close();
+      stop.release();
+    }
+  },
+});
+
+async function greet({ instance, server }: HeadlessIde, context: Context): Promise<void> {
+  const { bold, dim, yellow } = styleFor(context);
+  const folders = instance.folders.map((folder) => printable(folder)).join(", ");
+  const lines = [
+    `${bold(printable(instance.name))} serves ${folders} on port ${server.port} ${dim(`(${server.dialect})`)}`,
+    dim("In another terminal, in the same folder: claude --ide"),
+  ];
+  for (const other of await server.conflicts()) {
+    lines.push(
+      yellow(
+        `! ${printable(other.name)} (port ${other.port}) has the folder open too: choose with /ide in Claude Code`,
+      ),
+    );
+  }
+  context.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function tellLines(
+  ide: HeadlessIde,
+  context: Context,
+  stop: { readonly code: Promise<number> },
+): Promise<number> {
+  const toLine = eventLines(ide.instance.folders[0]!, styleFor(context));
+  ide.subscribe((event) => {
+    const line = toLine(event);
+    if (line !== undefined) context.stdout.write(`${line}\n`);
+  });
+  return stop.code;
+}
+
+function tellEvents(
+  ide: HeadlessIde,
+  context: Context,
+  stop: { readonly code: Promise<number> },
+): Promise<number> {
+  const { port, folders, pid } = ide.instance;
+  const write = (event: ControlEvent | { readonly type: "listening" }) =>
+    context.stdout.write(`${printableJson(event)}\n`);
+  write({ type: "listening", port, folders, pid, lockFile: ide.server.lockFile } as { type: "listening" });
+  ide.subscribe(write);
+  return stop.code;
+}
+
+/** Never two for one folder: whoever starts a second one is shown the first. */
+async function attachInstead(
+  { message, instance }: AlreadyRunning,
+  context: Context,
+  json: boolean,
+): Promise<number> {
+  if (!context.isTTY || json) {
+    throw new CliError(
+      exitCodes.failed,
+      `${message}. Attach to it: idebridge review. Or end it: kill ${instance.pid}`,
+    );
+  }
+  context.stdout.write(
+    `${printable(message)}: this terminal is now attached to it. Ctrl-C leaves it running.\n`,
+  );
+  const control = await ControlClient.open(instance, "terminal");
+  const { FrontEnd } = await import("../serve/frontEnd.ts");
+  const ended = await new FrontEnd(control, context).run();
+  control.close();
+  if (ended === "stopped") context.stdout.write("It has stopped.\n");
+  return exitCodes.ok;
+}

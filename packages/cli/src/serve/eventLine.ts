@@ -1,0 +1,77 @@
+import { relative } from "node:path";
+import type { ClientInfo, ControlEvent, PendingReview } from "@idebridge/headless";
+import { printable } from "../printable.ts";
+import type { Style } from "../style.ts";
+
+/** What happened, in one line for people; `undefined` when it is not worth one. */
+export function eventLine(event: ControlEvent, folder: string, style: Style): string | undefined {
+  const { dim, green, red, yellow } = style;
+  switch (event.type) {
+    case "clientsChanged":
+      return event.clients.length === 0
+        ? dim("no agent connected")
+        : `${green("●")} ${event.clients.map((client) => clientName(client, folder)).join(", ")}`;
+    case "toolCalled":
+      if (toldOtherwise.has(event.tool)) return undefined;
+      return dim(
+        `  ${printable(event.client.name)} asks ${printable(event.tool)}${argumentOf(event.arguments, folder)}`,
+      );
+    case "reviewOpened":
+      return `${yellow("?")} ${reviewLine(event.review, folder, style)}`;
+    case "reviewClosed":
+      return closedLine(event, style);
+    case "changesChanged": {
+      const unseen = event.prompt.files.filter(({ state }) => state === "unseen");
+      if (unseen.length === 0) return undefined;
+      const names = unseen.map(({ path }) => shortPath(path, folder)).join(", ");
+      return `${yellow("✎")} ${printable(event.prompt.client.name)} wrote ${names} ${dim(`(take back: idebridge revert ${event.prompt.id})`)}`;
+    }
+    case "refused":
+      return `${red("✗")} refused a connection: ${printable(event.reason)}`;
+    case "sharingChanged":
+      return event.paused ? yellow("sharing is paused") : "sharing goes on";
+    case "warning":
+      return `${yellow("!")} ${printable(event.message)}`;
+    case "selectionChanged":
+    case "documentsChanged":
+      return undefined;
+  }
+}
+
+/** Calls about reviews: the review itself is told. */
+const toldOtherwise = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);
+
+export function reviewLine(review: PendingReview, folder: string, { bold, green, red, dim }: Style): string {
+  const what = review.isNewFile ? "create" : "change";
+  const size = `${green(`+${review.added}`)} ${red(`−${review.removed}`)}`;
+  return `${printable(review.client.name)} wants to ${what} ${bold(shortPath(review.path, folder))} ${size} ${dim(`#${review.id}`)}`;
+}
+
+export function shortPath(path: string, folder: string): string {
+  const short = relative(folder, path);
+  return printable(short === "" || short.startsWith("..") ? path : short);
+}
+
+function closedLine(
+  { id, outcome, by, message }: Extract<ControlEvent, { type: "reviewClosed" }>,
+  style: Style,
+): string {
+  const { green, red, dim } = style;
+  if (outcome === "withdrawn") return dim(`  #${id} is over: answered in the agent, or taken back`);
+  const said = message === undefined ? "" : `: ${printable(message)}`;
+  const shown = outcome === "accepted" ? green("✓ accepted") : red("✗ rejected");
+  return `${shown} #${id} ${dim(`(${printable(by)})`)}${said}`;
+}
+
+function clientName({ name, version, folders }: ClientInfo, folder: string): string {
+  const where = folders.find((each) => each !== folder);
+  return printable(`${name} ${version}${where === undefined ? "" : ` in ${shortPath(where, folder)}`}`);
+}
+
+/** The one thing that tells calls apart. */
+function argumentOf(args: unknown, folder: string): string {
+  const { uri, filePath, old_file_path } = (args ?? {}) as Record<string, unknown>;
+  const path = uri ?? filePath ?? old_file_path;
+  if (typeof path !== "string") return "";
+  return ` ${shortPath(path.replace(/^file:\/\//, ""), folder)}`;
+}

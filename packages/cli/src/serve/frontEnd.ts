@@ -1,0 +1,160 @@
+import { createInterface, type Interface } from "node:readline/promises";
+import type { ControlClient, ControlEvent, PendingReview } from "@idebridge/headless";
+import type { Context } from "../context.ts";
+import { printable } from "../printable.ts";
+import { type Style, styleFor } from "../style.ts";
+import { reviewLine, shortPath } from "./eventLine.ts";
+import { eventLines } from "./eventLines.ts";
+
+export interface FrontEndOptions {
+  /** Ends as soon as nothing is left to decide. */
+  readonly once?: boolean;
+}
+
+/**
+ * The terminal as a front end of a running idebridge: tells what happens, and asks about one change after the
+ * other. Ends when the idebridge does, or when the user leaves.
+ */
+export class FrontEnd {
+  readonly #control: ControlClient;
+  readonly #context: Context;
+  readonly #style: Style;
+  readonly #folder: string;
+  readonly #terminal: Interface;
+  readonly #toLine: (event: ControlEvent) => string | undefined;
+  readonly #waiting: PendingReview[] = [];
+  #arrived = () => {};
+  #asking: { readonly id: number; readonly abort: AbortController } | undefined;
+  #left = false;
+
+  constructor(control: ControlClient, context: Context) {
+    this.#control = control;
+    this.#context = context;
+    this.#style = styleFor(context);
+    this.#folder = control.instance.folders[0] ?? context.cwd;
+    this.#toLine = eventLines(this.#folder, this.#style);
+    this.#terminal = createInterface({
+      input: context.stdin,
+      output: context.stdout,
+      terminal: context.isTTY,
+      prompt: "",
+    });
+  }
+
+  /** Returns when it is over: `left` by the user, or the idebridge has `stopped`. */
+  async run({ once = false }: FrontEndOptions = {}): Promise<"left" | "stopped" | "done"> {
+    const left = new Promise<"left">((resolve) => {
+      const leave = () => {
+        this.#left = true;
+        this.#asking?.abort.abort();
+        resolve("left");
+      };
+      this.#terminal.once("SIGINT", leave).once("close", leave);
+    });
+    const unsubscribe = this.#control.subscribe((event) => this.#told(event));
+    for (const review of await this.#control.request("reviews/list")) this.#enqueue(review);
+    try {
+      const stopped = this.#control.closed.then(() => "stopped" as const);
+      return await Promise.race([left, stopped, this.#ask(once)]);
+    } finally {
+      unsubscribe();
+      this.#asking?.abort.abort();
+      this.#terminal.close();
+    }
+  }
+
+  async #ask(once: boolean): Promise<"done"> {
+    while (!this.#left) {
+      const review = this.#waiting.shift();
+      if (review) await this.#decide(review);
+      else if (once) return "done";
+      else await new Promise<void>((resolve) => (this.#arrived = resolve));
+    }
+    return "done";
+  }
+
+  async #decide(review: PendingReview): Promise<void> {
+    const abort = new AbortController();
+    this.#asking = { id: review.id, abort };
+    this.#print(`${this.#style.yellow("?")} ${reviewLine(review, this.#folder, this.#style)}`);
+    try {
+      for (;;) {
+        const answer = await this.#question("  accept it? [y]es, [n]o, [d]iff ", abort.signal);
+        if (/^d(iff)?$/i.test(answer)) await this.#showDiff(review.id);
+        else if (/^y(es)?$/i.test(answer)) return await this.#accept(review.id);
+        else if (/^no?$/i.test(answer)) return await this.#reject(review.id);
+      }
+    } catch (error) {
+      // Decided elsewhere, or the user has left: the events tell.
+      if (!abort.signal.aborted) throw error;
+    } finally {
+      this.#asking = undefined;
+    }
+  }
+
+  #question(text: string, signal: AbortSignal): Promise<string> {
+    // What was typed before the question appeared is no answer to it.
+    if (this.#context.isTTY) this.#terminal.write(null, { ctrl: true, name: "u" });
+    return this.#terminal.question(text, { signal }).then((answer) => answer.trim());
+  }
+
+  async #accept(id: number): Promise<void> {
+    const { proposal } = await this.#control.request("reviews/read", { id });
+    const decision = { outcome: "accepted", contents: proposal.contents } as const;
+    this.#tooLate(await this.#control.request("reviews/decide", { id, decision }));
+  }
+
+  async #reject(id: number): Promise<void> {
+    this.#tooLate(await this.#control.request("reviews/decide", { id, decision: { outcome: "rejected" } }));
+  }
+
+  #tooLate(result: { outcome: string; by?: string }): void {
+    if (result.outcome === "tooLate")
+      this.#print(`Too late: ${printable(result.by ?? "somebody")} was faster.`);
+  }
+
+  async #showDiff(id: number): Promise<void> {
+    const [{ unifiedPatch }, { proposal, original }] = await Promise.all([
+      import("@idebridge/review"),
+      this.#control.request("reviews/read", { id }),
+    ]);
+    const patch = unifiedPatch(original ?? null, proposal.contents, {
+      path: shortPath(proposal.path, this.#folder),
+    });
+    for (const line of patch.trimEnd().split("\n")) this.#print(this.#paintPatch(line));
+  }
+
+  #paintPatch(line: string): string {
+    const { green, red, cyan, dim } = this.#style;
+    const text = printable(line.replace(/\r$/, ""), { keepLines: true });
+    if (/^(diff|index|---|\+\+\+|new file|deleted file)/.test(line)) return dim(text);
+    if (line.startsWith("@@")) return cyan(text);
+    if (line.startsWith("+")) return green(text);
+    return line.startsWith("-") ? red(text) : text;
+  }
+
+  #told(event: ControlEvent): void {
+    if (event.type === "reviewOpened") return this.#enqueue(event.review);
+    if (event.type === "reviewClosed") {
+      const index = this.#waiting.findIndex(({ id }) => id === event.id);
+      if (index >= 0) this.#waiting.splice(index, 1);
+      if (this.#asking?.id === event.id) this.#asking.abort.abort();
+    }
+    const line = this.#toLine(event);
+    if (line !== undefined) this.#print(line);
+  }
+
+  #enqueue(review: PendingReview): void {
+    if (this.#asking?.id === review.id || this.#waiting.some(({ id }) => id === review.id)) return;
+    this.#waiting.push(review);
+    this.#arrived();
+  }
+
+  /** Above the question, if one is being asked. */
+  #print(line: string): void {
+    const { stdout, isTTY } = this.#context;
+    if (!isTTY || this.#asking === undefined) return void stdout.write(`${line}\n`);
+    stdout.write(`\r\u001b[K${line}\n`);
+    this.#terminal.prompt(true);
+  }
+}

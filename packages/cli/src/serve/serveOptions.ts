@@ -1,0 +1,94 @@
+import { resolve } from "node:path";
+import { startHeadless } from "@idebridge/headless";
+import { type Dialect, dialects, isDialectName, type Logger } from "@idebridge/sdk";
+import { usageError } from "../cliError.ts";
+import type { CommandOption } from "../command.ts";
+import type { Context } from "../context.ts";
+import { printable } from "../printable.ts";
+import { requireSettings } from "../settings/loadSettings.ts";
+import { version } from "../version.ts";
+
+/** What `serve` and `run` have in common. Each of these wins over the setting of its name. */
+export const serveOptions = {
+  review: {
+    type: "string",
+    choices: ["terminal", "plain", "accept", "reject"],
+    description: "Where proposed changes are reviewed, or how they are all answered",
+  },
+  name: { type: "string", value: "name", description: "What the IDE is called in /ide" },
+  port: { type: "string", value: "port", description: "The port to listen on" },
+  dialect: {
+    type: "string",
+    choices: ["claude-code", "jetbrains", "nexus", "obsidian", "kale"],
+    description: "The form of the protocol that the clients speak",
+  },
+  "config-dir": {
+    type: "string",
+    value: "folder",
+    completes: "folders",
+    description: "Where Claude Code looks for IDEs, instead of ~/.claude",
+  },
+  "log-level": {
+    type: "string",
+    choices: ["silent", "error", "warn", "info", "debug"],
+    description: "How much to tell about what goes on",
+  },
+} as const satisfies Readonly<Record<string, CommandOption>>;
+
+export type ServeValues = { readonly [Name in keyof typeof serveOptions]?: string };
+
+/** Starts the IDE as the command line and the settings want it. */
+export async function startFromCommandLine(
+  values: ServeValues,
+  folders: readonly string[],
+  context: Context,
+) {
+  const { cwd, env, stderr } = context;
+  const paths = folders.length > 0 ? folders.map((folder) => resolve(cwd, folder)) : [cwd];
+  const settings = requireSettings(paths[0]!, env);
+  const review = values.review ?? settings.review ?? "terminal";
+  if (review === "browser")
+    throw usageError("Reviews in the browser are not there yet: take --review terminal");
+  const configDir = values["config-dir"] ?? settings.configDir;
+  const port = values.port === undefined ? settings.port : toPort(values.port);
+  const name = values.name ?? settings.name;
+  const ide = await startHeadless({
+    folders: paths,
+    version,
+    env,
+    review: review === "accept" || review === "reject" ? review : "ask",
+    dialect: toDialect(values.dialect ?? settings.dialect),
+    logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", stderr),
+    recordChanges: settings.changes?.record ?? true,
+    ...(settings.changes?.megabytes !== undefined && { changeMegabytes: settings.changes.megabytes }),
+    ...(settings.sharing && { sharing: settings.sharing }),
+    ...(configDir !== undefined && { configDir: resolve(cwd, configDir) }),
+    ...(port !== undefined && { port }),
+    ...(name !== undefined && { name }),
+  });
+  return { ide, asksHere: review === "terminal" || review === "plain" };
+}
+
+function toPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw usageError(`--port must be a number from 1 to 65535, not ${text}`);
+}
+
+function toDialect(name = "claude-code"): Dialect {
+  if (isDialectName(name)) return dialects[name];
+  throw usageError(`There is no dialect ${name}`);
+}
+
+const levels = ["error", "warn", "info", "debug"] as const;
+
+function loggerFor(level: string, stderr: NodeJS.WritableStream): Logger {
+  const wanted = levels.slice(0, levels.indexOf(level as (typeof levels)[number]) + 1);
+  return Object.fromEntries(
+    wanted.map((name) => [
+      name,
+      (message: string, details: object = {}) =>
+        stderr.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}\n`),
+    ]),
+  );
+}

@@ -1,0 +1,109 @@
+import { nearest } from "../nearest.ts";
+import type { JsonNode } from "./parseJsonc.ts";
+import type { SettingSchema } from "./settingsSchema.ts";
+
+export interface Fault {
+  readonly message: string;
+  readonly offset: number;
+  /** The setting, such as `sharing.deny`. */
+  readonly setting: string;
+}
+
+/** All that is wrong with a value, in the order of the file. */
+export function checkSettings(node: JsonNode, schema: SettingSchema, setting = ""): Fault[] {
+  const fault = (message: string): Fault[] => [{ message, offset: node.offset, setting }];
+  const name = setting || "The file";
+  if (typeOf(node, schema) !== schema.type) {
+    return fault(`${name} must be ${typeNames[schema.type]}, not ${shown(node)}`);
+  }
+  if (node.kind === "array") {
+    return node.items.flatMap((item, index) =>
+      schema.items ? checkSettings(item, schema.items, `${setting}[${index}]`) : [],
+    );
+  }
+  if (node.kind === "object") return checkEntries(node, schema, setting);
+
+  const { value } = node;
+  if (typeof value === "string") {
+    if (schema.enum && !schema.enum.includes(value)) {
+      const meant = nearest(value, schema.enum);
+      const hint = meant ? `. Did you mean "${meant}"?` : "";
+      return fault(`${name} is one of ${schema.enum.join(", ")}, not "${value}"${hint}`);
+    }
+    if (value.length < (schema.minLength ?? 0)) return fault(`${name} must not be empty`);
+  }
+  if (typeof value === "number") {
+    const { minimum = -Infinity, maximum = Infinity } = schema;
+    if (value < minimum || value > maximum) {
+      const limits = maximum === Infinity ? `at least ${minimum}` : `from ${minimum} to ${maximum}`;
+      return fault(`${name} must be ${limits}, not ${value}`);
+    }
+  }
+  return [];
+}
+
+function checkEntries(
+  node: Extract<JsonNode, { kind: "object" }>,
+  { properties = {}, additionalProperties }: SettingSchema,
+  setting: string,
+): Fault[] {
+  const seen = new Set<string>();
+  return node.entries.flatMap(({ key, keyOffset, node }) => {
+    const path = setting ? `${setting}.${key}` : key;
+    if (seen.has(key)) return [{ message: `${path} is set twice`, offset: keyOffset, setting: path }];
+    seen.add(key);
+    if (Object.hasOwn(properties, key)) return checkSettings(node, properties[key]!, path);
+    if (additionalProperties !== false) return [];
+    const meant = nearest(key, Object.keys(properties));
+    const hint = meant ? `. Did you mean ${meant}?` : "";
+    return [{ message: `There is no setting ${path}${hint}`, offset: keyOffset, setting: path }];
+  });
+}
+
+/**
+ * What only the user may set: a project that somebody has just cloned must not have changes accepted unseen,
+ * share secrets, or send idebridge elsewhere.
+ */
+export function checkProjectSettings(node: JsonNode): Fault[] {
+  if (node.kind !== "object") return [];
+  const onlyUser = (what: string, { offset }: JsonNode, setting: string): Fault => ({
+    message: `${what} may not be set by a project. Set it in your own settings, or on the command line`,
+    offset,
+    setting,
+  });
+  return node.entries.flatMap(({ key, node }) => {
+    if (key === "configDir" || key === "languageServers") return [onlyUser(key, node, key)];
+    if (key === "review" && node.kind === "scalar" && node.value === "accept")
+      return [onlyUser('review "accept"', node, key)];
+    if (key !== "sharing" || node.kind !== "object") return [];
+    const denied = node.entries.flatMap((entry) =>
+      entry.key === "deny" && entry.node.kind === "array" ? entry.node.items : [],
+    );
+    return denied
+      .filter((item) => item.kind === "scalar" && String(item.value).startsWith("!"))
+      .map((item) => onlyUser("A pattern that shares files again", item, "sharing.deny"));
+  });
+}
+
+const typeNames: Readonly<Record<SettingSchema["type"], string>> = {
+  string: "a text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+function typeOf(node: JsonNode, { type }: SettingSchema): string {
+  if (node.kind !== "scalar") return node.kind;
+  if (typeof node.value === "number" && type === "integer")
+    return Number.isInteger(node.value) ? type : "number";
+  return node.value === null ? "null" : typeof node.value;
+}
+
+function shown(node: JsonNode): string {
+  if (node.kind === "array") return "a list";
+  if (node.kind === "object") return "an object";
+  const text = JSON.stringify(node.value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

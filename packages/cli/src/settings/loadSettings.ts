@@ -1,0 +1,142 @@
+import { readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { usageError } from "../cliError.ts";
+import type { Context } from "../context.ts";
+import { checkProjectSettings, checkSettings } from "./checkSettings.ts";
+import { JsoncError, type JsonNode, parseJsonc, placeOf, plainValue } from "./parseJsonc.ts";
+import { type Settings, settingsSchema } from "./settingsSchema.ts";
+
+export const projectFileName = "idebridge.json";
+
+/** One file that settings may come from. */
+export interface SettingsFile {
+  readonly scope: "user" | "project";
+  readonly path: string;
+  readonly exists: boolean;
+  /** What it sets; nothing when it has problems. */
+  readonly settings: Settings;
+}
+
+export interface SettingsProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export interface LoadedSettings {
+  /** Those of the user, and over them those of the project. A file with problems sets nothing. */
+  readonly settings: Settings;
+  readonly files: readonly SettingsFile[];
+  readonly problems: readonly SettingsProblem[];
+}
+
+/** Reads the settings for a folder. */
+export function loadSettings(folder: string, env: Context["env"]): LoadedSettings {
+  const read = [readSettings("user", userFile(env)), readSettings("project", projectFile(folder))];
+  const files = read.map(({ file }) => file);
+  const settings = files.reduce((merged, file) => merge(merged, file.settings), {} as Settings);
+  return { settings, files, problems: read.flatMap(({ problems }) => problems) };
+}
+
+/** The same for a command that acts on them: a wrong setting ends it, as sharing might hang on it. */
+export function requireSettings(folder: string, env: Context["env"]): Settings {
+  const { settings, problems } = loadSettings(folder, env);
+  if (problems.length === 0) return settings;
+  throw usageError(`The settings are wrong.\n${problems.map(describeProblem).join("\n")}`);
+}
+
+/** `file:line:column: message`, which editors and terminals make a link of. */
+export function describeProblem({ file, line, column, message }: SettingsProblem): string {
+  return `${file}:${line}:${column}: ${message}`;
+}
+
+function userFile(env: Context["env"]): string {
+  const home = env.HOME || env.USERPROFILE || homedir();
+  return join(env.XDG_CONFIG_HOME || join(home, ".config"), "idebridge", "settings.json");
+}
+
+/** In the folder, or above it in the same git repository; never further up, where others may write. */
+function projectFile(folder: string): string {
+  const here = join(folder, projectFileName);
+  for (let at = folder; ; at = dirname(at)) {
+    if (exists(join(at, projectFileName)))
+      return isInRepository(at, folder) ? join(at, projectFileName) : here;
+    if (exists(join(at, ".git")) || dirname(at) === at) return here;
+  }
+}
+
+function isInRepository(from: string, folder: string): boolean {
+  if (from === folder) return true;
+  for (let at = from; ; at = dirname(at)) {
+    if (exists(join(at, ".git"))) return true;
+    if (dirname(at) === at) return false;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function readSettings(
+  scope: SettingsFile["scope"],
+  path: string,
+): { file: SettingsFile; problems: readonly SettingsProblem[] } {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isMissing = code === "ENOENT" || code === "ENOTDIR";
+    const message = `This file cannot be read (${code})`;
+    return {
+      file: { scope, path, exists: !isMissing, settings: {} },
+      problems: isMissing ? [] : [{ file: path, line: 1, column: 1, message }],
+    };
+  }
+  const problem = (message: string, offset: number) => ({ file: path, ...placeOf(text, offset), message });
+  const { node, problems } = parse(text, scope);
+  return {
+    file: {
+      scope,
+      path,
+      exists: true,
+      settings: node && problems.length === 0 ? plainSettings(node) : {},
+    },
+    problems: problems.map(({ message, offset }) => problem(message, offset)),
+  };
+}
+
+function parse(text: string, scope: SettingsFile["scope"]) {
+  let node: JsonNode;
+  try {
+    node = parseJsonc(text);
+  } catch (error) {
+    if (error instanceof JsoncError) return { node: undefined, problems: [error] };
+    throw error;
+  }
+  const problems = checkSettings(node, settingsSchema);
+  if (scope === "project") problems.push(...checkProjectSettings(node));
+  return { node, problems: problems.sort((a, b) => a.offset - b.offset) };
+}
+
+function plainSettings(node: JsonNode): Settings {
+  const { $schema: _, ...settings } = plainValue(node) as Settings & { $schema?: string };
+  return settings;
+}
+
+/** Objects are joined; what is denied adds up; the rest is replaced. */
+function merge(under: Settings, over: Settings): Settings {
+  const deny = [...(under.sharing?.deny ?? []), ...(over.sharing?.deny ?? [])];
+  const sharing = { ...under.sharing, ...over.sharing, ...(deny.length > 0 && { deny }) };
+  const joined = { ...under, ...over };
+  for (const name of ["changes", "keys", "languageServers"] as const) {
+    if (under[name] && over[name]) Object.assign(joined, { [name]: { ...under[name], ...over[name] } });
+  }
+  return under.sharing || over.sharing ? { ...joined, sharing } : joined;
+}

@@ -1,0 +1,42 @@
+import type { Paint } from "./style.ts";
+
+export interface Cell {
+  readonly text: string;
+  readonly paint?: Paint;
+}
+
+/** Columns as wide as their widest cell, two spaces between them, none at the end of a line. */
+export function textTable(rows: readonly (readonly (string | Cell)[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === "string" ? { text: cell } : cell)));
+  const widths: number[] = [];
+  for (const row of cells) {
+    for (const [column, { text }] of row.entries())
+      widths[column] = Math.max(widths[column] ?? 0, widthOf(text));
+  }
+  const line = (row: readonly Cell[]) => {
+    const last = row.findLastIndex(({ text }) => text !== "");
+    return row
+      .slice(0, last + 1)
+      .map(({ text, paint }, column) => {
+        const padding = column === last ? "" : " ".repeat(widths[column]! - widthOf(text) + 2);
+        return (paint ? paint(text) : text) + padding;
+      })
+      .join("");
+  };
+  return cells.map((row) => `${line(row)}\n`).join("");
+}
+
+/** East Asian wide characters and emoji take two places in a terminal, combining marks none. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (/\p{M}|\u200d|\ufe0f/u.test(character)) continue;
+    width +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60]|\p{Emoji_Presentation}/u.test(
+        character,
+      )
+        ? 2
+        : 1;
+  }
+  return width;
+}
