@@ -14,14 +14,20 @@ export function ensureInstalled() {
     .digest("hex");
   if (read(stamp) === wanted) return;
   console.error("Installing dependencies…");
-  const { status, error } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: repository,
-    stdio: ["ignore", "inherit", "inherit"],
-    shell: process.platform === "win32",
-  });
+  // Not `npm ci`: it refuses a lock file that does not name the binaries of every other platform. What the lock
+  // file names is honoured all the same, and the file itself stays as it is.
+  const { status, error } = spawnSync(
+    "npm",
+    ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      cwd: repository,
+      stdio: ["ignore", "inherit", "inherit"],
+      shell: process.platform === "win32",
+    },
+  );
   if (status !== 0) {
     console.error(
-      `npm ci failed${error ? ` (${error.message})` : ""}. Check that the npm registry can be reached.`,
+      `npm install failed${error ? ` (${error.message})` : ""}. Check that the npm registry can be reached.`,
     );
     process.exit(1);
   }
