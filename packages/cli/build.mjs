@@ -1,17 +1,18 @@
 /**
- * Bundles the command into dist: one small entry, and chunks that are loaded when they are used. CommonJS, because
- * Node's loader of ES modules alone takes longer than all of this; esbuild splits ES modules only, so each chunk
- * is converted afterwards.
+ * Bundles the command into dist. CommonJS, because Node's loader of ES modules alone takes longer than all of this.
+ * esbuild splits the program into chunks, of which each is loaded when it is used; what `idebridge serve` needs to
+ * start is then packed into the entry, because every file costs time too.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = join(folder, "dist");
+const entryName = "idebridge.cjs";
 
-const { outputFiles } = await build({
+const { outputFiles, metafile } = await build({
   absWorkingDir: folder,
   entryPoints: { idebridge: "src/program.ts" },
   outdir: dist,
@@ -20,6 +21,7 @@ const { outputFiles } = await build({
   bundle: true,
   splitting: true,
   write: false,
+  metafile: true,
   platform: "node",
   format: "esm",
   target: "node20",
@@ -27,20 +29,66 @@ const { outputFiles } = await build({
   legalComments: "none",
   logLevel: "warning",
 });
+const chunks = new Map();
+for (const { path, text } of outputFiles) chunks.set(basename(path), await toCommonJs(text));
+
 rmSync(dist, { recursive: true, force: true });
-for (const { path, text } of outputFiles) {
+mkdirSync(join(dist, "chunks"), { recursive: true });
+const packed = startOf("src/program.ts", "src/commands/serve.ts");
+writeFileSync(join(dist, entryName), packEntry(packed), { mode: 0o755 });
+chmodSync(join(dist, entryName), 0o755);
+for (const [name, code] of chunks) {
+  if (name === entryName) continue;
+  // Other chunks must get the same module, not a second one.
+  const stub = `module.exports=require("../${entryName}").load("${name}");\n`;
+  writeFileSync(join(dist, "chunks", name), packed.includes(name) ? stub : code);
+}
+
+/** An `import()` of a chunk becomes a `require` that is called when it is reached. */
+async function toCommonJs(text) {
   const { code } = await transform(text, {
     format: "cjs",
     platform: "node",
     target: "node20",
-    // `import()` of a chunk becomes `require`, later, when it is used.
     supported: { "dynamic-import": false },
-    // Names stay, for stack traces in bug reports.
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     legalComments: "none",
   });
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, code);
+  return code.replace(/^#!.*\n/, "");
 }
-chmodSync(join(dist, "idebridge.cjs"), 0o755);
+
+/** The chunks that these sources import at once, themselves included. */
+function startOf(...sources) {
+  const outputs = Object.entries(metafile.outputs);
+  const found = new Set();
+  const add = (path) => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const { path: imported, kind } of metafile.outputs[path].imports) {
+      if (kind === "import-statement" && metafile.outputs[imported]) add(imported);
+    }
+  };
+  for (const source of sources) add(outputs.find(([, { entryPoint }]) => entryPoint === source)[0]);
+  return [...found].map((path) => basename(path));
+}
+
+/** Functions in parentheses are compiled at once: all of these are called right away. */
+function packEntry(names) {
+  const functions = names.map(
+    (name) => `"${name}":(function(module,exports,require){${chunks.get(name)}})`,
+  );
+  return `#!/usr/bin/env node
+const packed={${functions.join(",\n")}};
+const loaded=new Map();
+function load(name){
+let module=loaded.get(name);
+if(!module){loaded.set(name,module={exports:{}});packed[name](module,module.exports,find)}
+return module.exports}
+function find(path){
+if(path[0]!==".")return require(path);
+const name=path.slice(path.lastIndexOf("/")+1);
+return Object.hasOwn(packed,name)?load(name):require("./chunks/"+name)}
+exports.load=load;
+load("${entryName}");
+`;
+}

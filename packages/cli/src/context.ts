@@ -1,3 +1,5 @@
+import { isatty } from "node:tty";
+
 /** What a command may touch of the world around it; tests bring their own. */
 export interface Context {
   readonly stdout: NodeJS.WritableStream;
@@ -11,16 +13,23 @@ export interface Context {
   readonly colour: boolean;
 }
 
+/** The streams are made when they are first used: each costs the start about a millisecond. */
 export function processContext(): Context {
-  const { stdin, stdout, stderr, env } = process;
+  const isOutputTerminal = isatty(1);
   return {
-    stdin,
-    stdout,
-    stderr,
-    env,
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    env: process.env,
     cwd: process.cwd(),
-    isTTY: stdin.isTTY === true && stdout.isTTY === true,
-    colour: wantsColour(env, stdout.isTTY === true),
+    isTTY: isatty(0) && isOutputTerminal,
+    colour: wantsColour(process.env, isOutputTerminal),
   };
 }
 

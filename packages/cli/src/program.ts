@@ -1,13 +1,22 @@
 #!/usr/bin/env node
+import { isatty } from "node:tty";
 import { processContext } from "./context.ts";
 import { main } from "./main.ts";
 
-// Whoever reads the output has seen enough, as in `idebridge watch | head`.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(0);
-});
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    // The terminal was closed: the signal that tells so is on its way, or was here already.
+    if (error.code === "EIO") return;
+    if (error.code !== "EPIPE") throw error;
+    // Whoever reads the output has seen enough, as in `idebridge watch | head`. A server still has to clean up.
+    if (process.listenerCount("SIGHUP") > 0) process.emit("SIGHUP", "SIGHUP");
+    else process.exit(0);
+  });
+}
 
-main(process.argv.slice(2), processContext()).then((code) => {
+const context = processContext();
+main(process.argv.slice(2), context).then((code) => {
   process.exitCode = code;
+  // Node aborts when it cannot put a terminal back that is gone: end by the signal instead, which shells call 129 too.
+  if (context.isTTY && !isatty(0)) process.kill(process.pid, "SIGHUP");
 });

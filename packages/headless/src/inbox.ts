@@ -120,10 +120,10 @@ export class Inbox {
     return [...this.#history];
   }
 
-  /** Ends every review that is pending, as rejected: nobody has accepted it. Those that come later, too. */
+  /** Ends every review that is pending, undecided: nobody has accepted it. Those that come later, too. */
   close(): void {
     this.#isClosed = true;
-    for (const entry of [...this.#pending.values()]) this.#end(entry, rejected, "rejected", "idebridge");
+    for (const entry of [...this.#pending.values()]) this.#end(entry, rejected, "withdrawn", "idebridge");
   }
 
   /** It is on the list once it is known how large it is; front ends want to tell that at once. */

@@ -169,7 +169,7 @@ describe("the inbox", () => {
       late: inbox.decide(1, accepted, "terminal"),
     }).toEqual({
       decisions: [rejected, rejected, rejected],
-      closed: [1, 2].map((id) => ({ type: "reviewClosed", id, outcome: "rejected", by: "idebridge" })),
+      closed: [1, 2].map((id) => ({ type: "reviewClosed", id, outcome: "withdrawn", by: "idebridge" })),
       late: { outcome: "tooLate", by: "idebridge" },
     });
   });

@@ -42,10 +42,7 @@ export const serve = defineCommand({
       if (values.json) return await tellEvents(ide, context, stop);
       await greet(ide, context);
       if (!asksHere || !context.isTTY) return await tellLines(ide, context, stop);
-      const control = await ControlClient.open(ide.instance, "terminal");
-      const { FrontEnd } = await import("../serve/frontEnd.ts");
-      const ended = new FrontEnd(control, context).run().then(() => exitCodes.interrupted);
-      return await Promise.race([ended, stop.code]);
+      return await Promise.race([askHere(ide, context), stop.code]);
     } finally {
       await ide.close();
       stop.release();
@@ -68,6 +65,15 @@ async function greet({ instance, server }: HeadlessIde, context: Context): Promi
     );
   }
   context.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Until the user leaves. A line that is cut is opened again: the IDE runs on. */
+async function askHere({ instance }: HeadlessIde, context: Context): Promise<number> {
+  const { FrontEnd } = await import("../serve/frontEnd.ts");
+  for (;;) {
+    const control = await ControlClient.open(instance, "terminal");
+    if ((await new FrontEnd(control, context).run()) !== "stopped") return exitCodes.interrupted;
+  }
 }
 
 function tellLines(

@@ -11,6 +11,9 @@ export interface FrontEndOptions {
   readonly once?: boolean;
 }
 
+/** Of a diff, on a terminal that keeps perhaps as many. */
+const mostLines = 2_000;
+
 /**
  * The terminal as a front end of a running idebridge: tells what happens, and asks about one change after the
  * other. Ends when the idebridge does, or when the user leaves.
@@ -39,6 +42,8 @@ export class FrontEnd {
       terminal: context.isTTY,
       prompt: "",
     });
+    // A terminal that was closed cannot be put back as it was: no reason to end without cleaning up.
+    this.#terminal.on("error", () => {});
   }
 
   /** Returns when it is over: `left` by the user, or the idebridge has `stopped`. */
@@ -52,6 +57,8 @@ export class FrontEnd {
       this.#terminal.once("SIGINT", leave).once("close", leave);
     });
     const unsubscribe = this.#control.subscribe((event) => this.#told(event));
+    const { clients } = await this.#control.request("status");
+    if (clients.length > 0) this.#told({ type: "clientsChanged", clients });
     for (const review of await this.#control.request("reviews/list")) this.#enqueue(review);
     try {
       const stopped = this.#control.closed.then(() => "stopped" as const);
@@ -121,7 +128,9 @@ export class FrontEnd {
     const patch = unifiedPatch(original ?? null, proposal.contents, {
       path: shortPath(proposal.path, this.#folder),
     });
-    for (const line of patch.trimEnd().split("\n")) this.#print(this.#paintPatch(line));
+    const lines = patch.trimEnd().split("\n");
+    for (const line of lines.slice(0, mostLines)) this.#print(this.#paintPatch(line));
+    if (lines.length > mostLines) this.#print(`… and ${lines.length - mostLines} lines more`);
   }
 
   #paintPatch(line: string): string {

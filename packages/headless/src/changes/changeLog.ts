@@ -91,11 +91,14 @@ export class ChangeLog {
 
   /** The first client starts the watching of the workspace. */
   clientConnected(client: Client): void {
+    if (this.#closing) return;
     this.#tracker.clientConnected(client);
   }
 
   /** With the last client the watching ends, a moment later: one that was cut off is back at once. */
   clientDisconnected(client: Client): void {
+    // Nobody comes back to a log that is closed: no reason to keep the process waiting.
+    if (this.#closing) return;
     this.#tracker.clientDisconnected(client);
   }
 

@@ -11,7 +11,9 @@ export type ControlHandlers = {
   ) => ControlRequests[Method]["result"] | Promise<ControlRequests[Method]["result"]>;
 };
 
-const limits = { ...defaultLimits, connections: 50 };
+const MB = 1024 * 1024;
+/** Front ends are the user's own, and read and write whole files; the largest there are must go through. */
+const limits = { ...defaultLimits, connections: 50, messageBytes: 256 * MB, bufferedBytes: 256 * MB };
 
 /** Where front ends connect: on this machine only, with a token that is not the agents'. */
 export class ControlServer {

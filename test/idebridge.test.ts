@@ -1,0 +1,11 @@
+import { testChanges } from "./idebridge/testChanges.ts";
+import { testFiles } from "./idebridge/testFiles.ts";
+import { testReviews } from "./idebridge/testReviews.ts";
+import { testRun } from "./idebridge/testRun.ts";
+import { testStarting } from "./idebridge/testStarting.ts";
+
+testStarting();
+testReviews();
+testFiles();
+testChanges();
+testRun();

@@ -1,0 +1,172 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { Project } from "./project.ts";
+
+const patient = { timeout: 20_000 };
+
+export function testStarting(): void {
+  describe("one folder, one idebridge", () => {
+    test("a second one says who has it", async () => {
+      await using project = new Project();
+      const first = await project.serve();
+      const { port } = project.locks()[0]!;
+      const second = await project.run("serve");
+      expect(second).toEqual({
+        code: 1,
+        stdout: "",
+        stderr:
+          `idebridge: idebridge runs for ${project.folder} already (pid ${first.pid}, port ${port}). ` +
+          `Attach to it: idebridge review. Or end it: kill ${first.pid}\n`,
+      });
+      expect(project.locks()).toMatchObject([{ port, pid: first.pid }]);
+    });
+
+    test("a second one on a terminal attaches, and leaves the first running", async () => {
+      await using project = new Project();
+      const first = await project.serve();
+      const second = project.startInTerminal();
+      await second.shows("Ctrl-C leaves it running");
+      await using agent = await project.agent();
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: "x\n" });
+      await second.answer("accept it?", "y\r");
+      expect(await asked).toMatchObject({ outcome: "accepted", contents: "x\n" });
+      expect(project.locks()).toMatchObject([{ pid: first.pid }]);
+      second.type("\x03");
+      expect(await second.ended).toMatchObject({ code: 0 });
+      expect(await agent.workspaceFolders()).toEqual([project.folder]);
+    });
+
+    test.each([1, 2, 3])("started four times at the very same moment, attempt %i", async () => {
+      await using project = new Project();
+      const programs = [1, 2, 3, 4].map(() => project.start(["serve"]));
+      const outcomes = await Promise.all(
+        programs.map((program) =>
+          program.printed(/serves/).then(
+            () => "serves",
+            () => program.ended.then(({ code }) => String(code)),
+          ),
+        ),
+      );
+      expect(outcomes.sort()).toEqual(["1", "1", "1", "serves"]);
+      expect(project.locks()).toHaveLength(1);
+    });
+
+    test("after kill -9: the same port and token, and agents come back by themselves", async () => {
+      await using project = new Project();
+      const first = await project.serve();
+      const before = project.locks();
+      await using agent = await project.agent();
+      const back = new Promise<void>((resolve) =>
+        agent.subscribe(({ type }) => type === "connected" && resolve()),
+      );
+      first.kill("SIGKILL");
+      await first.ended;
+      expect(project.locks()).toEqual(before);
+      const again = await project.serve();
+      expect(project.locks()).toEqual([{ ...before[0], pid: again.pid }]);
+      await back;
+      expect(await agent.workspaceFolders()).toEqual([project.folder]);
+    });
+
+    test("killed while it was starting: the next one does not wait", async () => {
+      await using project = new Project();
+      for (const _ of [1, 2, 3, 4, 5]) {
+        const program = project.start(["serve"]);
+        await vi.waitFor(() => expect(existsSync(project.env.XDG_STATE_HOME!)).toBe(true), {
+          ...patient,
+          interval: 1,
+        });
+        program.kill("SIGKILL");
+        await program.ended;
+      }
+      const last = await project.serve();
+      expect(project.locks()).toMatchObject([{ pid: last.pid }]);
+    });
+  });
+
+  describe("stopped with a review pending", () => {
+    async function pending(project: Project) {
+      const agent = await project.agent({ reconnect: false });
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: "x\n" }).then(
+        ({ outcome }) => outcome,
+        (error: { code?: string }) => error.code,
+      );
+      return { asked };
+    }
+
+    test.each([
+      { how: "Ctrl-C", code: 130 },
+      { how: "SIGTERM", code: 143 },
+      { how: "SIGHUP", code: 129 },
+    ] as const)("$how: undecided, the lock is gone, $code", async ({ how, code }) => {
+      await using project = new Project();
+      const idebridge = await project.serveInTerminal();
+      const { asked } = await pending(project);
+      await idebridge.shows("accept it?");
+      if (how === "Ctrl-C") idebridge.type("\x03");
+      else idebridge.kill(how);
+      expect(await idebridge.ended).toMatchObject({ code });
+      expect([await asked, project.locks()]).toEqual(["CONNECTION_CLOSED", []]);
+    });
+
+    test.each([
+      { signal: "SIGINT", code: 130 },
+      { signal: "SIGTERM", code: 143 },
+      { signal: "SIGHUP", code: 129 },
+    ] as const)("$signal without a terminal: the same, $code", async ({ signal, code }) => {
+      await using project = new Project();
+      const idebridge = await project.serve();
+      const { asked } = await pending(project);
+      await idebridge.printed(/wants to create/);
+      idebridge.kill(signal);
+      expect(await idebridge.ended).toEqual({ code, signal: null });
+      expect([await asked, project.locks()]).toEqual(["CONNECTION_CLOSED", []]);
+    });
+
+    test("a terminal that is closed: the same, 129", async () => {
+      await using project = new Project();
+      const file = project.outside("code");
+      // The shell outlives the terminal, to tell how the program ended.
+      const idebridge = project.startInTerminal(["serve"], `trap : HUP; "$@"; echo $? > '${file}'`);
+      await idebridge.shows("claude --ide");
+      const { asked } = await pending(project);
+      await idebridge.shows("accept it?");
+      idebridge.closeTerminal();
+      await vi.waitFor(() => expect(readFileSync(file, "utf8")).toBe("129\n"), patient);
+      expect([await asked, project.locks()]).toEqual(["CONNECTION_CLOSED", []]);
+    });
+  });
+
+  describe("--json", () => {
+    test("one event a line, the first is listening", async () => {
+      await using project = new Project();
+      const idebridge = await project.serve("--json");
+      const [lock] = project.locks();
+      await using agent = await project.agent({
+        clientInfo: { name: "agent \u001b[31m\u202e", version: "2" },
+      });
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: "x\n" });
+      await idebridge.printed(/"reviewOpened"/);
+      const control = await project.control();
+      const [review] = await control.request("reviews/list");
+      await control.request("reviews/decide", { id: review!.id, decision: { outcome: "rejected" } });
+      control.close();
+      expect(await asked).toEqual({ outcome: "rejected" });
+      await idebridge.printed(/"reviewClosed"/);
+      expect(idebridge.events[0]).toEqual({
+        type: "listening",
+        port: lock!.port,
+        folders: [project.folder],
+        pid: idebridge.pid,
+        lockFile: expect.stringContaining(`${lock!.port}.lock`),
+      });
+      expect(new Set(idebridge.events.map(({ type }) => type))).toEqual(
+        new Set(["listening", "clientsChanged", "toolCalled", "reviewOpened", "reviewClosed"]),
+      );
+      expect(idebridge.events.find(({ type }) => type === "reviewOpened")).toMatchObject({
+        review: { path: project.path("a.ts"), client: { name: "agent \u001b[31m\u202e" } },
+      });
+      expect(idebridge.output).not.toMatch(/[^\n\u0020-\u007e]/);
+    });
+  });
+}
