@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { bundleSize } from "./bundleSize.ts";
 import { type Figure, formatTable, isMet } from "./figure.ts";
+import { idebridgeStart } from "./idebridgeStart.ts";
 import { roundTrips } from "./roundTrips.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   roundTrips,
   selectionBurst,
   stalledClient,
+  idebridgeStart,
 };
 
 const usage = `npm run bench -- [options]

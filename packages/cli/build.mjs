@@ -3,7 +3,8 @@
  * esbuild splits the program into chunks, of which each is loaded when it is used; what `idebridge serve` needs to
  * start is then packed into the entry, because every file costs time too.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
@@ -35,7 +36,11 @@ for (const { path, text } of outputFiles) chunks.set(basename(path), await toCom
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(join(dist, "chunks"), { recursive: true });
 const packed = startOf("src/program.ts", "src/commands/serve.ts");
-writeFileSync(join(dist, entryName), packEntry(packed), { mode: 0o755 });
+const program = packEntry(packed);
+const hash = createHash("sha256").update(program).digest("hex").slice(0, 16);
+writeFileSync(join(dist, `program-${hash}.cjs`), program);
+const loader = readFileSync(join(folder, "src", "loader.cjs"), "utf8").replace("PROGRAM_HASH", hash);
+writeFileSync(join(dist, entryName), `#!/usr/bin/env node\n${loader}`, { mode: 0o755 });
 chmodSync(join(dist, entryName), 0o755);
 for (const [name, code] of chunks) {
   if (name === entryName) continue;
@@ -54,7 +59,12 @@ async function toCommonJs(text) {
     minify: true,
     legalComments: "none",
   });
-  return code.replace(/^#!.*\n/, "");
+  // esbuild leaves other characters in regular expressions; the loader reads ASCII.
+  return code.replace(/^#!.*\n/, "").replace(/[^\0-\x7f]/g, escaped);
+}
+
+function escaped(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** The chunks that these sources import at once, themselves included. */
@@ -74,11 +84,8 @@ function startOf(...sources) {
 
 /** Functions in parentheses are compiled at once: all of these are called right away. */
 function packEntry(names) {
-  const functions = names.map(
-    (name) => `"${name}":(function(module,exports,require){${chunks.get(name)}})`,
-  );
-  return `#!/usr/bin/env node
-const packed={${functions.join(",\n")}};
+  const functions = names.map((name) => `"${name}":(function(module,exports,require){${chunks.get(name)}})`);
+  return `const packed={${functions.join(",\n")}};
 const loaded=new Map();
 function load(name){
 let module=loaded.get(name);

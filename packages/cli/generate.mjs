@@ -17,6 +17,7 @@ try {
     splitting: true,
     platform: "node",
     format: "esm",
+    target: "node20",
     conditions: ["@idebridge/source"],
     logLevel: "warning",
   });

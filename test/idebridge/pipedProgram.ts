@@ -74,6 +74,11 @@ export class PipedProgram {
     this.#process.stdin?.end();
   }
 
+  /** As `| head` does when it has seen enough. */
+  closeOutput(): void {
+    this.#process.stdout?.destroy();
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#process.kill(signal);
   }

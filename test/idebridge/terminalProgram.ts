@@ -17,6 +17,8 @@ export class TerminalProgram {
     const [file, ...rest] = shell === undefined ? command : ["sh", "-c", shell, "sh", ...command];
     this.#pty = spawn(file!, rest, { name: "xterm-256color", cwd, env: { ...env }, cols: 120, rows: 40 });
     this.#display = new xterm.Terminal({ cols: 120, rows: 40, scrollback: 2_000, allowProposedApi: true });
+    // Programs ask the terminal what it can do, and wait for the answer.
+    this.#display.onData((answer) => this.type(answer));
     this.#pty.onData((data) => {
       this.raw += data;
       this.#display.write(data, () => this.#changed());
@@ -69,12 +71,12 @@ export class TerminalProgram {
 
   /** `\r` is Enter, `\x03` is Ctrl-C. */
   type(keys: string): void {
-    this.#pty.write(keys);
+    if (!this.#hasEnded) this.#pty.write(keys);
   }
 
   /** Answers a question that is on the screen now, for the `count`th time. */
   async answer(question: string, keys: string, count = 1): Promise<void> {
-    await this.shows(new RegExp(`(${escaped(question)}[^]*){${count}}`));
+    await this.shows(new RegExp(`(${escaped(question)}[\\s\\S]*){${count}}`));
     this.type(keys);
   }
 

@@ -38,6 +38,19 @@ export function testFiles(): void {
       expect(await idebridge.ended).toEqual({ code: 143, signal: null });
     });
 
+    test("a folder that is gone before it starts, and a place for its state that cannot be", async () => {
+      await using project = new Project();
+      const gone = "The folder that you are in does not exist any more";
+      const program = project.startInTerminal(["serve"], `rmdir '${project.folder}'; "$@"`);
+      await program.shows(gone);
+      expect(await program.ended).toMatchObject({ code: 1 });
+      project.write("a.ts", "one\n");
+      const other = project.start(["serve"], { XDG_STATE_HOME: project.path("a.ts") });
+      expect(await other.ended).toMatchObject({ code: 1 });
+      expect(other.stderr).toMatch(/cannot be written \(ENOTDIR\)\. Make it writable, or name another place/);
+      expect(project.locks()).toEqual([]);
+    });
+
     test("binary, not UTF-8, too large, a folder, not there: each with what is wrong, and it goes on", async () => {
       await using project = new Project({
         "binary.png": binary,

@@ -62,10 +62,15 @@ export function testReviews(): void {
       await idebridge.shows("create a.ts");
       const other = project.startInTerminal(["review", "--once"]);
       await other.shows("create a.ts");
+      // Half an answer to the first question is none to the second.
+      idebridge.type("y");
+      await idebridge.shows(`${question} y`);
       await other.answer(question, "y\r");
       expect(await first).toMatchObject({ outcome: "accepted" });
       await idebridge.shows("✓ accepted #1 (terminal)");
-      await idebridge.answer(question, "n\r", 2);
+      await idebridge.shows("create b.ts");
+      await idebridge.answer(question, "\r", 2);
+      await idebridge.answer(question, "n\r", 3);
       expect(await second).toEqual({ outcome: "rejected" });
       // Nothing is left to decide: the other one ends by itself.
       expect(await other.ended).toMatchObject({ code: 0 });

@@ -103,10 +103,11 @@ export function testRun(): void {
       await vi.waitFor(() => expect(tmux.screen(own!.id)).toContain("ready"), patient);
       await using agent = await project.agent();
       const asked = agent.openDiff({ path: project.path("a.ts"), contents: "two\n" });
+      asked.catch(() => {});
       const pane = await vi.waitFor(() => {
         const [first, second] = tmux.panes();
         expect([first?.id, first?.isActive, second?.isActive]).toEqual([own!.id, true, false]);
-        expect(tmux.screen(second!.id)).toMatch(/agent wants to change a\.ts[^]*accept it\?/);
+        expect(tmux.screen(second!.id)).toMatch(/agent wants to change a\.ts[\s\S]*accept it\?/);
         return second!.id;
       }, patient);
       // What is typed now goes to the program, not into the review.
@@ -117,12 +118,26 @@ export function testRun(): void {
       // Nothing is left to decide: the pane goes. The next review opens one again.
       await vi.waitFor(() => expect(tmux.panes()).toEqual([{ id: own!.id, isActive: true }]), patient);
       const again = agent.openDiff({ path: project.path("a.ts"), contents: "three\n" });
+      again.catch(() => {});
       await vi.waitFor(() => {
         const second = tmux.panes()[1];
         expect(tmux.screen(second!.id)).toContain("accept it?");
         tmux.type(second!.id, "y", "Enter");
       }, patient);
       expect(await again).toMatchObject({ outcome: "accepted" });
+      // A terminal that is too small to be split: a window of its own.
+      tmux.run("resize-window", "-x", "80", "-y", "4");
+      await vi.waitFor(() => expect(tmux.panes()).toHaveLength(1), patient);
+      const small = agent.openDiff({ path: project.path("a.ts"), contents: "four\n" });
+      small.catch(() => {});
+      const window = await vi.waitFor(() => {
+        const second = tmux.panes()[1];
+        expect(tmux.screen(second!.id)).toContain("accept it?");
+        return second!.id;
+      }, patient);
+      expect(tmux.run("display-message", "-p", "#{pane_id}").trim()).toBe(own!.id);
+      tmux.type(window, "n", "Enter");
+      expect(await small).toEqual({ outcome: "rejected" });
       tmux.type(own!.id, "C-d");
       await vi.waitFor(() => expect(project.locks()).toEqual([]), patient);
     });

@@ -137,6 +137,16 @@ export function testStarting(): void {
     });
   });
 
+  test("nobody reads what it tells any more: it ends, and the lock is gone", async () => {
+    await using project = new Project();
+    const idebridge = await project.serve("--json");
+    idebridge.closeOutput();
+    // The next event finds nobody.
+    await project.agent({ reconnect: false }).catch(() => {});
+    expect(await idebridge.ended).toEqual({ code: 129, signal: null });
+    expect(project.locks()).toEqual([]);
+  });
+
   describe("--json", () => {
     test("one event a line, the first is listening", async () => {
       await using project = new Project();

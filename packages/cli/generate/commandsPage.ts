@@ -19,6 +19,7 @@ const foot = `## Environment
 | \`XDG_CONFIG_HOME\`, \`XDG_STATE_HOME\` | where the settings of the user and the record of changes are, instead of \`~/.config\` and \`~/.local/state\` |
 | \`NO_COLOR\` | no colours |
 | \`FORCE_COLOR\` | colours, also when the output is no terminal; \`0\` for none |
+| \`XDG_CACHE_HOME\` | where compiled code is kept for a quicker start, instead of \`~/.cache\`; \`NODE_DISABLE_COMPILE_CACHE=1\` for nowhere |
 | \`IDEBRIDGE_DEBUG\` | shows where an unexpected error came from |
 
 What other programs have named (IDEs, files, clients) is printed without the characters that a terminal would obey: these are

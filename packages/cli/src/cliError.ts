@@ -35,10 +35,9 @@ export function describeError(error: unknown): { message: string; exitCode: numb
   if (error.name === "RpcError") {
     // The control channel passes the code of the error on as data.
     const code = "data" in error && typeof error.data === "string" ? error.data : "";
-    return {
-      message: error.message.replace(/^Internal error: /, ""),
-      exitCode: codes[code] ?? exitCodes.failed,
-    };
+    const isRefused = codes[code] === exitCodes.refused;
+    const message = error.message.replace(/^Internal error: /, "");
+    return { message, exitCode: isRefused ? exitCodes.refused : exitCodes.failed };
   }
   return undefined;
 }

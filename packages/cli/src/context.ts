@@ -1,4 +1,6 @@
 import { isatty } from "node:tty";
+import { CliError } from "./cliError.ts";
+import { exitCodes } from "./exitCodes.ts";
 
 /** What a command may touch of the world around it; tests bring their own. */
 export interface Context {
@@ -13,24 +15,42 @@ export interface Context {
   readonly colour: boolean;
 }
 
-/** The streams are made when they are first used: each costs the start about a millisecond. */
-export function processContext(): Context {
+/**
+ * The streams are made when they are first used: each costs the start about a millisecond. `guard` gets those that
+ * are written to, once.
+ */
+export function processContext(guard: (stream: NodeJS.WriteStream) => NodeJS.WriteStream): Context {
   const isOutputTerminal = isatty(1);
+  let stdout: NodeJS.WriteStream | undefined;
+  let stderr: NodeJS.WriteStream | undefined;
   return {
     get stdin() {
       return process.stdin;
     },
     get stdout() {
-      return process.stdout;
+      stdout ??= guard(process.stdout);
+      return stdout;
     },
     get stderr() {
-      return process.stderr;
+      stderr ??= guard(process.stderr);
+      return stderr;
     },
     env: process.env,
-    cwd: process.cwd(),
+    get cwd() {
+      return currentFolder();
+    },
     isTTY: isatty(0) && isOutputTerminal,
     colour: wantsColour(process.env, isOutputTerminal),
   };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    const message = "The folder that you are in does not exist any more. Go to another one first: cd";
+    throw new CliError(exitCodes.failed, message, { cause: error });
+  }
 }
 
 /** `NO_COLOR` wins over all; then `FORCE_COLOR`; else a terminal that is not dumb. */

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import { isatty } from "node:tty";
 import { processContext } from "./context.ts";
 import { main } from "./main.ts";
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
+function guard(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  return stream.on("error", (error: NodeJS.ErrnoException) => {
     // The terminal was closed: the signal that tells so is on its way, or was here already.
     if (error.code === "EIO") return;
     if (error.code !== "EPIPE") throw error;
@@ -14,9 +13,9 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const context = processContext();
-main(process.argv.slice(2), context).then((code) => {
+const context = processContext(guard);
+main(process.argv.slice(2), context).then(async (code) => {
   process.exitCode = code;
   // Node aborts when it cannot put a terminal back that is gone: end by the signal instead, which shells call 129 too.
-  if (context.isTTY && !isatty(0)) process.kill(process.pid, "SIGHUP");
+  if (context.isTTY && !(await import("node:tty")).isatty(0)) process.kill(process.pid, "SIGHUP");
 });

@@ -1,6 +1,5 @@
 import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { IdeBridgeError } from "@idebridge/sdk";
 import { type Environment, isProcessAlive } from "@idebridge/sdk/node";
 import { stateFolder } from "./instance.ts";
@@ -20,14 +19,14 @@ export async function claimStart(folders: readonly string[], env: Environment): 
   };
   // In one order, or two starts that share folders would wait for each other.
   const paths = [...new Set(folders.map((folder) => stateFolder(folder, env)))].sort();
-  try {
-    for (const folder of paths) {
+  for (const folder of paths) {
+    try {
       await claim(folder);
-      held.push(join(folder, claimName));
+    } catch (error) {
+      release();
+      throw error instanceof IdeBridgeError ? error : notWritable(folder, error as NodeJS.ErrnoException);
     }
-  } catch (error) {
-    release();
-    throw error;
+    held.push(join(folder, claimName));
   }
   return release;
 }
@@ -50,7 +49,7 @@ async function claim(folder: string): Promise<void> {
           "PORT_IN_USE",
           `Another idebridge has been starting for too long: see ${path}`,
         );
-      } else await sleep(pollMilliseconds);
+      } else await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
     }
   } finally {
     removeIfThere(own);
@@ -58,13 +57,34 @@ async function claim(folder: string): Promise<void> {
 }
 
 function linked(from: string, to: string): boolean {
+  return (
+    isNew(() => linkSync(from, to), true) ?? isNew(() => writeFileSync(to, readFileSync(from), exclusive))!
+  );
+}
+
+const exclusive = { flag: "wx", mode: 0o600 };
+
+/** `undefined` where the file system knows no hard links. */
+function isNew(make: () => void, mayBeUnknown = false): boolean | undefined {
   try {
-    linkSync(from, to);
+    make();
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    if (mayBeUnknown && ["EPERM", "EACCES", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(code))
+      return undefined;
     throw error;
   }
+}
+
+function notWritable(folder: string, error: NodeJS.ErrnoException): IdeBridgeError {
+  return new IdeBridgeError(
+    "LOCK_NOT_WRITABLE",
+    `idebridge cannot remember anything, because ${folder} cannot be written (${error.code}). ` +
+      "Make it writable, or name another place with XDG_STATE_HOME.",
+    { cause: error },
+  );
 }
 
 function isStale(path: string): boolean {
@@ -82,7 +102,7 @@ function isStale(path: string): boolean {
 function removeStale(path: string): void {
   const removing = `${path}.removing`;
   try {
-    writeFileSync(removing, "", { flag: "wx", mode: 0o600 });
+    writeFileSync(removing, "", exclusive);
   } catch {
     if (isOld(removing)) removeIfThere(removing);
     return;

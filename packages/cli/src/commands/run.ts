@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { serveOptions, startFromCommandLine } from "../serve/serveOptions.ts";
 import { showReviewsInTmux } from "../serve/showReviewsInTmux.ts";
+import { untilSignal } from "../serve/untilSignal.ts";
 
 export const run = defineCommand({
   name: "run",
@@ -28,8 +29,11 @@ export const run = defineCommand({
   async run({ values, rest }, context) {
     const [program, ...args] = rest;
     if (program === undefined) throw usageError("Say which program to run, after --");
+    const stop = untilSignal();
     const { ide, asksHere } = await start(values, context);
     try {
+      const early = await Promise.race([stop.code, undefined]);
+      if (early !== undefined) return early;
       if (asksHere) await sayWhereToReview(ide, context);
       return await runProgram(
         program,
@@ -39,6 +43,7 @@ export const run = defineCommand({
       );
     } finally {
       await ide.close();
+      stop.release();
     }
   },
 });

@@ -15,27 +15,18 @@ export function showReviewsInTmux(ide: HeadlessIde, { env, cwd }: Context): bool
 }
 
 function openPane(beside: string | undefined, cwd: string, env: Context["env"]): string | undefined {
-  const command = [process.execPath, process.argv[1]!, "review", "--once"];
+  const command = ["--", process.execPath, process.argv[1]!, "review", "--once"];
   const target = beside === undefined ? [] : ["-t", beside];
-  // `-d`: the focus stays where the user types, so that no key meant for the program decides a review.
-  const { status, stdout } = tmux(
-    [
-      "split-window",
-      "-d",
-      "-v",
-      "-l",
-      "14",
-      "-c",
-      cwd,
-      "-P",
-      "-F",
-      "#{pane_id}",
-      ...target,
-      "--",
-      ...command,
-    ],
-    env,
+  // A pane has the environment of the tmux server: it would look for us elsewhere.
+  const variables = ["HOME", "XDG_STATE_HOME"].flatMap((name) =>
+    env[name] === undefined ? [] : ["-e", `${name}=${env[name]}`],
   );
+  // `-d`: the focus stays where the user types, so that no key meant for the program decides a review.
+  const common = ["-d", "-c", cwd, "-P", "-F", "#{pane_id}", ...variables];
+  const split = tmux(["split-window", "-v", "-l", "14", ...common, ...target, ...command], env);
+  if (split.status === 0) return split.stdout.trim();
+  // No room for a pane there.
+  const { status, stdout } = tmux(["new-window", ...common, "-n", "review", ...command], env);
   return status === 0 ? stdout.trim() : undefined;
 }
 

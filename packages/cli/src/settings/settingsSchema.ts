@@ -82,6 +82,7 @@ export const settingsSchema = {
         megabytes: {
           type: "integer",
           minimum: 1,
+          default: 64,
           description: "How large it may grow; the oldest goes first.",
         },
       },

@@ -1,0 +1,211 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startHeadless } from "@idebridge/headless";
+import { connect, type IdeEvent } from "@idebridge/sdk";
+import { describe, expect, it } from "vitest";
+import { Place } from "./place.ts";
+
+function start(place: Place) {
+  return startHeadless({ folders: [place.folder], version: "1.0.0", env: place.env });
+}
+
+const text = "one\ntwo\nthree\n";
+
+describe("with no idebridge", () => {
+  it.each([["mention", "a.ts"], ["select", "a.ts:1"], ["open", "a.ts"], ["changes"], ["revert", "x"]])(
+    "%s %s says what to do",
+    async (...argv) => {
+      using place = new Place({ "a.ts": text });
+      expect(await place.run(argv.filter((word) => typeof word === "string"))).toEqual({
+        code: 3,
+        out: "",
+        err: `idebridge: No idebridge runs for ${place.folder}. Start one there: idebridge\n`,
+      });
+    },
+  );
+});
+
+describe("mention", () => {
+  it("waits for an agent, and reaches it", async () => {
+    using place = new Place({ "a.ts": text, "b:1": text });
+    await using _ = await start(place);
+    const queued = await place.run(["mention", "a.ts:2-3"]);
+    await using agent = await connect(place.options);
+    const events: IdeEvent[] = [];
+    const seen = (count: number) =>
+      expect
+        .poll(() => events.filter(({ type }) => type === "mention").length, { timeout: 10_000 })
+        .toBe(count);
+    agent.subscribe((event) => events.push(event));
+    await seen(1);
+    // From anywhere: the folder of the file counts.
+    const sent = await place.run(["mention", "--json", "project/b:1"], { cwd: place.root });
+    await place.run(["mention", "."]);
+    await seen(3);
+    expect({
+      queued,
+      sent,
+      mentions: events.flatMap((event) => (event.type === "mention" ? [event.mention] : [])),
+    }).toEqual({
+      queued: {
+        code: 0,
+        out: `Mentioned ${place.path("a.ts")}:2-3. No agent is connected: it waits for one for a while.\n`,
+        err: "",
+      },
+      sent: {
+        code: 0,
+        out: `${JSON.stringify({ outcome: "sent", path: place.path("b:1"), lines: null })}\n`,
+        err: "",
+      },
+      mentions: [
+        { path: place.path("a.ts"), lines: { first: 1, last: 2 } },
+        { path: place.path("b:1") },
+        { path: place.folder },
+      ],
+    });
+  });
+
+  it.each([
+    [["mention", "no.ts:3"], 1, "no.ts does not exist."],
+    [["mention", "a.ts:0"], 2, "Lines are counted from 1."],
+    [["mention", "a.ts:3-2"], 2, "The lines 3-2 are the wrong way round."],
+    [["mention", ".:3"], 2, "is a folder: it has no lines."],
+    [["select", "a.ts"], 2, "Which lines? Write a.ts:10-20."],
+    [["select", "a.ts:9"], 1, "a.ts has only 4 lines."],
+    [["open", "."], 2, "is a folder. To serve it: idebridge ."],
+  ])("%j is refused", async (argv, code, message) => {
+    using place = new Place({ "a.ts": text });
+    await using _ = await start(place);
+    expect(await place.run(argv)).toMatchObject({ code, out: "", err: expect.stringContaining(message) });
+  });
+});
+
+describe("select and open", () => {
+  it("selects whole lines", async () => {
+    using place = new Place({ "a.ts": text });
+    await using ide = await start(place);
+    const outcomes = [
+      await place.run(["select", "a.ts:1-2"]),
+      await place.run(["select", "--json", "a.ts:3-99"]),
+    ];
+    expect({ outcomes, selection: await ide.editor.activeSelection() }).toEqual({
+      outcomes: [
+        { code: 0, out: `Selected ${place.path("a.ts")}:1-2.\n`, err: "" },
+        { code: 0, out: expect.stringContaining('"text":"three\\n"'), err: "" },
+      ],
+      selection: {
+        path: place.path("a.ts"),
+        text: "three\n",
+        range: { start: { line: 2, character: 0 }, end: { line: 3, character: 0 } },
+      },
+    });
+  });
+
+  it("opens, with the cursor in a line, as compilers name it", async () => {
+    using place = new Place({ "a.ts": text });
+    await using ide = await start(place);
+    const told = await place.run(["open", "a.ts:2:3"]);
+    const at = { line: 1, character: 0 };
+    expect({ told, selection: await ide.editor.activeSelection() }).toEqual({
+      told: { code: 0, out: `Opened ${place.path("a.ts")}:2.\n`, err: "" },
+      selection: { path: place.path("a.ts"), text: "", range: { start: at, end: at } },
+    });
+  });
+});
+
+describe("changes and revert", () => {
+  /** What an agent does in a mode in which it does not ask. */
+  async function agentWrites(place: Place, name: string, contents: string): Promise<void> {
+    await using agent = await connect({ ...place.options, clientInfo: { name: "agent", version: "1.2" } });
+    await agent.closeAllDiffs();
+    await agent.diagnostics(place.path(name));
+    writeFileSync(place.path(name), contents);
+    await agent.diagnostics();
+  }
+
+  interface Listed {
+    readonly id: string;
+    readonly files: readonly { readonly id: string; readonly path: string }[];
+  }
+  async function listed(place: Place): Promise<readonly Listed[]> {
+    return JSON.parse((await place.run(["changes", "--json"])).out);
+  }
+  const before = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+  const after = "1\nTWO\n3\n4\n5\n6\n7\nEIGHT\n9\n";
+
+  it("lists them, shows the hunks, takes one back, then the rest", async () => {
+    using place = new Place({ "a.ts": before });
+    await using _ = await start(place);
+    expect(await place.run(["changes"])).toMatchObject({
+      code: 0,
+      out: "No agent has written anything here without asking.\n",
+    });
+    await agentWrites(place, "a.ts", after);
+    await expect.poll(() => listed(place), { timeout: 10_000 }).toHaveLength(1);
+    const [prompt] = await listed(place);
+    const { id } = prompt!.files[0]!;
+
+    const list = await place.run(["changes"]);
+    const hunks = await place.run(["changes", id]);
+    const one = await place.run(["revert", id, "--hunk", "2"]);
+    const halfway = readFileSync(place.path("a.ts"), "utf8");
+    const none = await place.run(["revert", id, "--hunk", "3"]);
+    const rest = await place.run(["revert", prompt!.id, "--json"]);
+    expect({ list, hunks, one, halfway, none, rest, text: readFileSync(place.path("a.ts"), "utf8") }).toEqual(
+      {
+        list: {
+          code: 0,
+          out: expect.stringMatching(
+            new RegExp(
+              `^${prompt!.id}  agent 1\\.2  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\n  ${id}  M  a\\.ts  \\+2  -2\\n$`,
+            ),
+          ),
+          err: "",
+        },
+        hunks: {
+          code: 0,
+          out: "a.ts  modified, unseen\nhunk 1, line 2\n-2\n+TWO\nhunk 2, line 8\n-8\n+EIGHT\n",
+          err: "",
+        },
+        one: { code: 0, out: `Reverted ${place.path("a.ts")}.\n`, err: "" },
+        halfway: "1\nTWO\n3\n4\n5\n6\n7\n8\n9\n",
+        none: { code: 1, out: "", err: `idebridge: There is no hunk 3: the change ${id} has 2.\n` },
+        rest: {
+          code: 0,
+          out: `${JSON.stringify({ outcome: "reverted", paths: [place.path("a.ts")] })}\n`,
+          err: "",
+        },
+        text: before,
+      },
+    );
+  });
+
+  it("refuses what was changed since, and what is unknown", async () => {
+    using place = new Place({ "a.ts": before });
+    await using _ = await start(place);
+    await agentWrites(place, "a.ts", after);
+    await expect.poll(() => listed(place), { timeout: 10_000 }).toHaveLength(1);
+    const [prompt] = await listed(place);
+    writeFileSync(place.path("a.ts"), "of the user\n");
+    const conflict = await place.run(["revert", prompt!.id]);
+    expect({
+      conflict,
+      text: readFileSync(place.path("a.ts"), "utf8"),
+      unknown: await place.run(["revert", "nothing"]),
+      shown: await place.run(["changes", "nothing"]),
+    }).toEqual({
+      conflict: { code: 1, out: "", err: expect.stringContaining("a.ts has been changed since") },
+      text: "of the user\n",
+      unknown: { code: 1, out: "", err: expect.stringContaining("There is no change nothing") },
+      shown: { code: 1, out: "", err: expect.stringContaining("There is no change nothing") },
+    });
+  });
+});
+
+it("finds the idebridge of a folder above", async () => {
+  using place = new Place({ "deep/er/a.ts": text });
+  await using _ = await start(place);
+  expect(await place.run(["open", "a.ts"], { cwd: join(place.folder, "deep", "er") })).toMatchObject({
+    code: 0,
+  });
+});

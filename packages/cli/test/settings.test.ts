@@ -1,0 +1,203 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pages } from "../generate/pages.ts";
+import { loadSettings } from "../src/settings/loadSettings.ts";
+import { JsoncError, parseJsonc, placeOf, plainValue } from "../src/settings/parseJsonc.ts";
+import { Place } from "./place.ts";
+
+describe("JSON with comments", () => {
+  it("is read as JSON where it is JSON", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2, "\t"), (value, indent) => {
+        const text = JSON.stringify(value, undefined, indent);
+        expect(plainValue(parseJsonc(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it("is refused where it is neither, and never loops", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:/*\\ \n0-1.etrufalsn') }), (text) => {
+        const strict = attempt(() => JSON.parse(text));
+        const ours = attempt(() => plainValue(parseJsonc(text)));
+        if ("value" in strict) expect(ours).toEqual(strict);
+        else if ("error" in ours) expect(ours.error).toBeInstanceOf(JsoncError);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("may have comments and commas at the end", () => {
+    const text = '\ufeff// one\n{ /* two\n */ "a": [1, 2,], // three\r\n "b": {"c": "//",}, }\n// end';
+    expect(plainValue(parseJsonc(text))).toEqual({ a: [1, 2], b: { c: "//" } });
+  });
+
+  it.each([
+    ['{ "a": 1 "b": 2 }', '1:10 Expected a comma or }, found "\\""'],
+    ["{ a: 1 }", '1:3 Expected a name in double quotes, found "a"'],
+    ['{\n  "a" 1 }', '2:7 Expected a colon, found "1"'],
+    ['{\r\n  "a": 01 }', '2:8 Expected a value, found "0"'],
+    ['{ "a": "x', "1:8 This string is not closed, or holds a character it may not"],
+    ["{ /* x", "1:3 This comment has no end"],
+    ["[1,,2]", '1:4 Expected a value, found ","'],
+    ["", "1:1 Expected a value, found the end of the file"],
+    ["{} {}", '1:4 Expected the end of the file, found "{"'],
+    ["[".repeat(200), "1:102 This is nested too deeply"],
+  ])("%j", (text, expected) => {
+    const { error } = attempt(() => parseJsonc(text)) as { error: JsoncError };
+    const { line, column } = placeOf(text, error.offset);
+    expect(`${line}:${column} ${error.message}`).toBe(expected);
+  });
+});
+
+describe("wrong settings", () => {
+  it.each([
+    ['{\n  "prot": 1\n}', "2:3: There is no setting prot. Did you mean port?"],
+    ['{ "port": "80" }', '1:11: port must be a whole number, not "80"'],
+    ['{ "port": 1.5 }', "1:11: port must be a whole number, not 1.5"],
+    ['{ "port": 70000 }', "1:11: port must be from 1 to 65535, not 70000"],
+    [
+      '{ "review": "terminl" }',
+      '1:13: review is one of terminal, browser, accept, reject, plain, not "terminl". Did you mean "terminal"?',
+    ],
+    ['{ "sharing": { "dney": [] } }', "1:16: There is no setting sharing.dney. Did you mean deny?"],
+    ['{ "sharing": { "deny": [\n"a", 1] } }', "2:6: sharing.deny[1] must be a text, not 1"],
+    ['{ "changes": { "record": null } }', "1:26: changes.record must be true or false, not null"],
+    ['{ "name": "" }', "1:11: name must not be empty"],
+    ['{ "name": "a", "name": "b" }', "1:16: name is set twice"],
+    ["[]", "1:1: The file must be an object, not a list"],
+    [
+      '{ "review": "accept" }',
+      '1:13: review "accept" may not be set by a project. Set it in your own settings, or on the command line',
+    ],
+    [
+      '{ "configDir": "/x" }',
+      "1:16: configDir may not be set by a project. Set it in your own settings, or on the command line",
+    ],
+    [
+      '{ "languageServers": {} }',
+      "1:22: languageServers may not be set by a project. Set it in your own settings, or on the command line",
+    ],
+    [
+      '{ "sharing": { "deny": ["a", "!.env"] } }',
+      "1:30: A pattern that shares files again may not be set by a project. Set it in your own settings, or on the command line",
+    ],
+  ])("%s", async (text, expected) => {
+    using place = new Place({ "idebridge.json": text });
+    const { code, err } = await place.run(["settings"]);
+    expect({ code, err, settings: loadSettings(place.folder, place.env).settings }).toEqual({
+      code: 2,
+      err: `${place.path("idebridge.json")}:${expected}\n`,
+      settings: {},
+    });
+  });
+
+  it("end what hangs on them", async () => {
+    using place = new Place({ "idebridge.json": '{ "sharing": { "dney": ["secret"] } }' });
+    expect(await place.run(["serve"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("sharing.dney"),
+    });
+  });
+
+  it("may all be set by the user", () => {
+    using place = new Place();
+    const settings = { review: "accept", configDir: "/x", languageServers: {}, sharing: { deny: ["!.env"] } };
+    writeUser(place, JSON.stringify(settings));
+    expect(loadSettings(place.folder, place.env)).toMatchObject({ settings, problems: [] });
+  });
+
+  it("a file that cannot be read is named", () => {
+    using place = new Place();
+    mkdirSync(place.path("idebridge.json"));
+    expect(loadSettings(place.folder, place.env).problems).toEqual([
+      {
+        file: place.path("idebridge.json"),
+        line: 1,
+        column: 1,
+        message: "This file cannot be read (EISDIR)",
+      },
+    ]);
+  });
+});
+
+describe("where settings come from", () => {
+  it("the project goes before the user, and what is denied adds up", async () => {
+    using place = new Place({
+      "idebridge.json":
+        '{ "$schema": "x", "name": "project", "sharing": { "deny": ["b"] }, "changes": { "megabytes": 5 } }',
+    });
+    const file = writeUser(
+      place,
+      '{ "name": "user", "port": 4000, "sharing": { "deny": ["a"], "selectionCharacters": 9 }, "changes": { "record": false } }',
+    );
+    const { settings } = loadSettings(place.folder, place.env);
+    expect(settings).toEqual({
+      name: "project",
+      port: 4000,
+      sharing: { deny: ["a", "b"], selectionCharacters: 9 },
+      changes: { record: false, megabytes: 5 },
+    });
+    const { code, out } = await place.run(["settings", "--json"]);
+    expect({ code, ...JSON.parse(out) }).toMatchObject({
+      code: 0,
+      files: [
+        { scope: "user", path: file, exists: true },
+        { scope: "project", path: place.path("idebridge.json"), exists: true },
+      ],
+      settings: {
+        name: { value: "project", from: "project" },
+        port: { value: 4000, from: "user" },
+        dialect: { value: "claude-code", from: "default" },
+        review: { value: null, from: "not set" },
+        "sharing.deny": { value: ["a", "b"], from: "user, project" },
+      },
+      problems: [],
+    });
+  });
+
+  it("a folder inside a repository has those above it, another has not", () => {
+    using place = new Place({ "idebridge.json": '{ "name": "above" }' });
+    const inside = place.path("packages/one");
+    mkdirSync(inside, { recursive: true });
+    const nameIn = () => loadSettings(inside, place.env).settings.name;
+    const without = nameIn();
+    mkdirSync(place.path(".git"));
+    const within = nameIn();
+    mkdirSync(join(inside, ".git"));
+    expect([without, within, nameIn()]).toEqual([undefined, "above", undefined]);
+  });
+
+  it("XDG_CONFIG_HOME is heeded", () => {
+    using place = new Place();
+    const folder = join(place.root, "xdg");
+    place.write(join(folder, "idebridge", "settings.json"), '{ "name": "xdg" }');
+    expect(loadSettings(place.folder, { ...place.env, XDG_CONFIG_HOME: folder }).settings).toEqual({
+      name: "xdg",
+    });
+  });
+});
+
+it("what is generated is up to date (npm run docs --workspace packages/cli)", async () => {
+  const repository = fileURLToPath(new URL("../../..", import.meta.url));
+  for (const [path, text] of Object.entries(await pages())) {
+    expect(readFileSync(join(repository, path), "utf8"), path).toBe(text);
+  }
+});
+
+function attempt<Value>(act: () => Value): { value: Value } | { error: unknown } {
+  try {
+    return { value: act() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function writeUser(place: Place, text: string): string {
+  const file = place.write(join(place.home, ".config", "idebridge", "settings.json"), "");
+  writeFileSync(file, text);
+  return file;
+}

@@ -1,0 +1,190 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const repository = fileURLToPath(new URL("..", import.meta.url));
+const published = ["sdk", "review", "headless", "cli"] as const;
+const execute = promisify(execFile);
+
+interface Packed {
+  readonly tarball: string;
+  readonly files: readonly string[];
+  readonly manifest: {
+    readonly name: string;
+    readonly version: string;
+    readonly scripts?: Readonly<Record<string, string>>;
+    readonly exports?: Readonly<Record<string, unknown>>;
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
+}
+
+interface Analysis {
+  readonly analysis: { readonly types: { readonly kind: string } };
+  readonly problems?: Readonly<Record<string, readonly { readonly resolutionKind?: string }[]>>;
+}
+
+/** Runs a program that Node runs; fails with all that it printed. */
+async function node(program: string, args: readonly string[], cwd: string): Promise<string> {
+  try {
+    const { stdout } = await execute(process.execPath, [program, ...args], { cwd, maxBuffer: 1 << 26 });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${program} ${args.join(" ")} failed:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+const tool = (path: string) => join(repository, "node_modules", path);
+
+describe("the packages as they are published", () => {
+  // Not below the repository: its node_modules would be found.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-packages-")));
+  const packed = new Map<string, Packed>();
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+
+  beforeAll(async () => {
+    for (const name of published) {
+      const from = join(repository, "packages", name);
+      const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder], {
+        cwd: from,
+      });
+      // A list in older versions of npm, an object by the names of the packages in newer ones.
+      const [entry] = Object.values(JSON.parse(stdout)) as [{ filename: string; files: { path: string }[] }];
+      packed.set(name, {
+        tarball: join(folder, entry.filename),
+        files: entry.files.map(({ path }) => path),
+        manifest: JSON.parse(readFileSync(join(from, "package.json"), "utf8")),
+      });
+    }
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
+    const tarballs = [...packed.values()].map(({ tarball }) => tarball);
+    await execute("npm", ["install", ...quiet, ...tarballs], { cwd: folder });
+  }, 300_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = (name: string, text: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test("npx idebridge works, by itself too", async () => {
+    const { version } = packed.get("cli")!.manifest;
+    const { stdout } = await execute("npx", ["--no-install", "idebridge", "--version"], { cwd: folder });
+    expect(stdout).toBe(`idebridge ${version}\n`);
+
+    const alone = mkdtempSync(join(tmpdir(), "idebridge-alone-"));
+    try {
+      writeFileSync(join(alone, "package.json"), JSON.stringify({ name: "alone", private: true }));
+      await execute("npm", ["install", ...quiet, "--offline", packed.get("cli")!.tarball], { cwd: alone });
+      const help = await execute("npx", ["--no-install", "idebridge", "serve", "--help"], { cwd: alone });
+      expect(help.stdout).toContain("idebridge");
+      const lock = JSON.parse(readFileSync(join(alone, "package-lock.json"), "utf8"));
+      // It is bundled: nothing else is installed with it.
+      expect(Object.keys(lock.packages)).toEqual(["", "node_modules/idebridge"]);
+    } finally {
+      rmSync(alone, { recursive: true, force: true });
+    }
+  });
+
+  test.each(["import", "require"] as const)("%s gives all that is exported", async (how) => {
+    const specifiers = [...packed.values()].flatMap(({ manifest }) =>
+      Object.keys(manifest.exports ?? {})
+        .filter((path) => path === "." || /^\.\/[a-z]+$/.test(path))
+        .map((path) => manifest.name + path.slice(1))
+        .filter((specifier) => specifier !== "idebridge/schema"),
+    );
+    const load = how === "import" ? "await import(name)" : "require(name)";
+    const program = write(
+      how === "import" ? "load.mjs" : "load.cjs",
+      `(async () => {
+        const kinds = {};
+        for (const name of ${JSON.stringify(specifiers)}) kinds[name] = Object.keys(${load}).length > 0;
+        const { serve, connect } = ${load.replace("name", '"@idebridge/sdk"')};
+        const server = await serve({ name: "Consumer", workspaceFolders: () => [process.cwd()] }, { env: { HOME: process.cwd() } });
+        const ide = await connect({ env: { HOME: process.cwd() }, cwd: process.cwd() });
+        kinds.connected = ide.serverInfo.name;
+        ide.close();
+        await server.close();
+        console.log(JSON.stringify(kinds));
+      })();`,
+    );
+    expect(JSON.parse(await node(program, [], folder))).toEqual({
+      ...Object.fromEntries(specifiers.map((specifier) => [specifier, true])),
+      connected: "Consumer",
+    });
+    expect(specifiers).toContain("@idebridge/sdk/testing");
+  });
+
+  test.each([
+    { resolution: "nodenext", module: "nodenext" },
+    { resolution: "bundler", module: "esnext" },
+  ])("types resolve with moduleResolution $resolution", async ({ resolution, module }) => {
+    const source = write(
+      `consumer-${resolution}.mts`,
+      `import { startHeadless, type HeadlessIde } from "@idebridge/headless";
+      import { diffTexts } from "@idebridge/review";
+      import { type Editor, serve, type Server } from "@idebridge/sdk";
+      import { Connection } from "@idebridge/sdk/core";
+      import { terminalEnvironment } from "@idebridge/sdk/node";
+      import { FakeEditor } from "@idebridge/sdk/testing";
+      const editor: Editor = new FakeEditor({ folders: ["/"] });
+      export const served: Promise<Server> = serve(editor);
+      export const ide: (options: Parameters<typeof startHeadless>[0]) => Promise<HeadlessIde> = startHeadless;
+      export const hunks: number = diffTexts("a", "b").length;
+      export const environment: Record<string, string> = terminalEnvironment(1, {});
+      export type Line = Connection;
+      // @ts-expect-error: the types are there, and not any.
+      export const wrong: number = serve(editor);
+      `,
+    );
+    const project = write(
+      `tsconfig.${resolution}.json`,
+      JSON.stringify({
+        compilerOptions: {
+          ...{ module, moduleResolution: resolution, target: "es2023", lib: ["es2023", "esnext.disposable"] },
+          ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: false },
+          ...{ types: ["node"], typeRoots: [tool("@types")] },
+        },
+        files: [source],
+      }),
+    );
+    await node(tool("typescript/bin/tsc"), ["-p", project], folder);
+  });
+
+  test.each(published)(
+    "%s: nothing is run at its installation, and nothing but the package is in it",
+    (name) => {
+      const { manifest, files } = packed.get(name)!;
+      const hooks = ["preinstall", "install", "postinstall", "prepare", "prepublish"];
+      expect(Object.keys(manifest.scripts ?? {}).filter((script) => hooks.includes(script))).toEqual([]);
+      expect(
+        files.filter((file) => !/^(dist|src|bin|schema)\/|^(package\.json|LICENSE|README\.md)$/.test(file)),
+      ).toEqual([]);
+      expect(files).toEqual(expect.arrayContaining(["package.json", "LICENSE"]));
+    },
+  );
+
+  test.each(published)("%s: publint finds nothing", async (name) => {
+    const output = await node(tool("publint/src/cli.js"), [packed.get(name)!.tarball, "--strict"], folder);
+    expect(output).toContain("All good!");
+  });
+
+  // The command exports no code.
+  test.each(["sdk", "review", "headless"] as const)("%s: are the types wrong? No", async (name) => {
+    const args = ["--profile", "esm-only", "--format", "json", packed.get(name)!.tarball];
+    const output = await node(tool("@arethetypeswrong/cli/dist/index.js"), args, folder);
+    const { analysis, problems = {} } = JSON.parse(output) as Analysis;
+    // As the profile has it: ES modules only. CommonJS gets them by require, in every Node that is supported.
+    const elsewhere = ["node10", "node16-cjs"];
+    const found = Object.values(problems).flat();
+    expect([
+      analysis.types.kind,
+      found.filter((each) => !elsewhere.includes(each.resolutionKind ?? "")),
+    ]).toEqual(["included", []]);
+  });
+});
