@@ -34,6 +34,7 @@ export const serve = defineCommand({
     try {
       started = await startFromCommandLine(values, positionals, context);
     } catch (error) {
+      stop.release();
       if (error instanceof AlreadyRunning) return attachInstead(error, context, values.json ?? false);
       throw error;
     }

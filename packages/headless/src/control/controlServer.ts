@@ -1,6 +1,7 @@
 import { defaultLimits, IdeBridgeError, RpcError } from "@idebridge/sdk";
 import { Connection, type Params, type Transport } from "@idebridge/sdk/core";
 import { createToken, WebSocketListener } from "@idebridge/sdk/node";
+import { DocumentError } from "../documents/documentError.ts";
 import type { ControlEvent, ControlMethod, ControlRequests } from "./controlProtocol.ts";
 
 /** Answers every request of the control channel. `by` is who asks. */
@@ -87,9 +88,11 @@ export class ControlServer {
     try {
       return await handler(params, by);
     } catch (error) {
-      // Front ends show the message to the user: it is no internal matter.
-      if (error instanceof IdeBridgeError)
-        throw new RpcError(RpcError.internalError, error.message, error.code);
+      // An error of ours says what to do, and front ends show that to the user: it is no internal matter.
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (error instanceof IdeBridgeError || error instanceof DocumentError) {
+        throw new RpcError(RpcError.internalError, error.message, code);
+      }
       throw error;
     }
   }
