@@ -19,6 +19,9 @@ const editor: Editor = {
 };
 
 const server = await serve(editor);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.once(signal, () => server.close().then(() => process.exit()));
+}
 console.log(`Serving ${vault} on port ${server.port}. Commands: open <note>, select <first> <last>, mention`);
 
 /** In a real editor these are events of the user interface; here they are lines typed in the terminal. */

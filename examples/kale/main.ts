@@ -9,6 +9,9 @@ import { KaleWindow } from "./window.ts";
 const folder = resolve(process.argv[2] ?? ".");
 const window = new KaleWindow(console.log);
 const server = await serve(kaleEditor(window, folder), { dialect: kale, tools: [countWords] });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.once(signal, () => server.close().then(() => process.exit()));
+}
 
 console.log(`Kale has ${folder} open and listens on port ${server.port}`);
 for (const other of await server.conflicts()) {

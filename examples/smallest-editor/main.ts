@@ -19,7 +19,7 @@ const editor: Editor = {
 };
 
 const server = await serve(editor);
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => server.close());
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => server.close());
 console.log(`Serving ${folder} on port ${server.port}. Run there: claude --ide`);
 
 function problemIn(file: string): string | undefined {

@@ -32,6 +32,10 @@ export function describeError(error: unknown): { message: string; exitCode: numb
     const code = "code" in error ? String(error.code) : "";
     return { message: error.message, exitCode: codes[code] ?? exitCodes.failed };
   }
+  if (error.name === "DocumentError") {
+    const isUsage = "code" in error && error.code === "FOLDER_GONE";
+    return { message: error.message, exitCode: isUsage ? exitCodes.usage : exitCodes.failed };
+  }
   if (error.name === "RpcError") {
     // The control channel passes the code of the error on as data.
     const code = "data" in error && typeof error.data === "string" ? error.data : "";

@@ -71,7 +71,7 @@ describe("mention", () => {
     [["mention", "a.ts:3-2"], 2, "The lines 3-2 are the wrong way round."],
     [["mention", ".:3"], 2, "is a folder: it has no lines."],
     [["select", "a.ts"], 2, "Which lines? Write a.ts:10-20."],
-    [["select", "a.ts:9"], 1, "a.ts has only 4 lines."],
+    [["select", "a.ts:9"], 1, "a.ts has only 3 lines."],
     [["open", "."], 2, "is a folder. To serve it: idebridge ."],
   ])("%j is refused", async (argv, code, message) => {
     using place = new Place({ "a.ts": text });

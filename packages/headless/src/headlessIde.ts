@@ -51,7 +51,7 @@ export interface HeadlessIde {
 
 export async function startHeadless(options: HeadlessOptions): Promise<HeadlessIde> {
   const { env } = options;
-  const folders = options.folders.map(realFolder);
+  const folders = [...new Set(options.folders.map(realFolder))];
   const main = folders[0];
   if (main === undefined) throw new IdeBridgeError("INVALID_ARGUMENT", "There must be a folder to serve");
   const release = await claimStart(folders, env);

@@ -1,7 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
-import { type Environment, isProcessAlive } from "@idebridge/sdk/node";
+import { type Environment, isProcessAlive, makePrivateFolder } from "@idebridge/sdk/node";
 import { stateFolder } from "./instance.ts";
 
 /** A start takes far less: whoever holds a claim for longer got its process number from one that was killed. */
@@ -35,7 +35,7 @@ const claimName = "starting";
 let claims = 0;
 
 async function claim(folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   const path = join(folder, claimName);
   const own = join(folder, `.${claimName}.${process.pid}.${++claims}`);
   const deadline = Date.now() + 2 * longestStart;

@@ -8,6 +8,7 @@ export {
   removeStaleLocks,
   writeLockFile,
 } from "./node/lockFiles.ts";
+export { makePrivateFolder } from "./node/makePrivateFolder.ts";
 export { nodeHost, realPath } from "./node/nodeHost.ts";
 export { currentPlatform } from "./node/platform.ts";
 export { terminalEnvironment } from "./node/terminalEnvironment.ts";

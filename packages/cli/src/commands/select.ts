@@ -25,7 +25,7 @@ export const select = defineCommand({
     if (!lines) throw usageError(`Which lines? Write ${file}:10-20.`);
     const selection = await withIdebridge([location.folder, context.cwd], context, async (idebridge) => {
       const { text } = await idebridge.request("documents/open", { path, line: lines.first - 1 });
-      const count = text.split(/\r\n|\r|\n/).length;
+      const count = text.replace(/(?:\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/).length;
       if (lines.first > count) throw new CliError(exitCodes.failed, `${path} has only ${count} lines.`);
       const range = {
         start: { line: lines.first - 1, character: 0 },

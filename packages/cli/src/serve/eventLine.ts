@@ -5,14 +5,12 @@ import type { Style } from "../style.ts";
 
 /** What happened, in one line for people; `undefined` when it is not worth one. */
 export function eventLine(event: ControlEvent, folder: string, style: Style): string | undefined {
-  const { dim, green, red, yellow } = style;
+  const { dim, red, yellow } = style;
   switch (event.type) {
     case "clientsChanged":
-      return event.clients.length === 0
-        ? dim("no agent connected")
-        : `${green("●")} ${event.clients.map((client) => clientName(client, folder)).join(", ")}`;
+      return clientsLine(event.clients.filter(isAgent), folder, style);
     case "toolCalled":
-      if (toldOtherwise.has(event.tool)) return undefined;
+      if (toldOtherwise.has(event.tool) || !isAgent(event.client)) return undefined;
       return dim(
         `  ${printable(event.client.name)} asks ${printable(event.tool)}${argumentOf(event.arguments, folder)}`,
       );
@@ -61,6 +59,16 @@ function closedLine(
   const said = message === undefined ? "" : `: ${printable(message)}`;
   const shown = outcome === "accepted" ? green("✓ accepted") : red("✗ rejected");
   return `${shown} #${id} ${dim(`(${printable(by)})`)}${said}`;
+}
+
+function clientsLine(clients: readonly ClientInfo[], folder: string, { dim, green }: Style): string {
+  if (clients.length === 0) return dim("no agent connected");
+  return `${green("●")} ${clients.map((client) => clientName(client, folder)).join(", ")}`;
+}
+
+/** Not our own commands that just look, and not one that has not said its name yet. */
+function isAgent({ name }: ClientInfo): boolean {
+  return !name.startsWith("idebridge-") && name !== "unknown";
 }
 
 function clientName({ name, version, folders }: ClientInfo, folder: string): string {

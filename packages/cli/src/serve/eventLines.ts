@@ -4,7 +4,7 @@ import { eventLine } from "./eventLine.ts";
 
 /** Turns events into lines, and says nothing twice in a row about who is connected. */
 export function eventLines(folder: string, style: Style): (event: ControlEvent) => string | undefined {
-  let lastClients: string | undefined;
+  let lastClients: string | undefined = eventLine({ type: "clientsChanged", clients: [] }, folder, style);
   return (event) => {
     const line = eventLine(event, folder, style);
     if (event.type !== "clientsChanged") return line;

@@ -86,7 +86,10 @@ export class FrontEnd {
     this.#print(`${this.#style.yellow("?")} ${reviewLine(review, this.#folder, this.#style)}`);
     try {
       for (;;) {
-        const answer = await this.#question("  accept it? [y]es, [n]o, [d]iff ", abort.signal);
+        const answer = await this.#question(
+          "  accept it? y, n or d for the diff, then Enter: ",
+          abort.signal,
+        );
         if (/^d(iff)?$/i.test(answer)) await this.#showDiff(review.id);
         else if (/^y(es)?$/i.test(answer)) return await this.#accept(review.id);
         else if (/^no?$/i.test(answer)) return await this.#reject(review.id);

@@ -3,7 +3,8 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { makePrivateFolder, writePrivateFile } from "./privateFiles.ts";
+import { makePrivateFolder } from "@idebridge/sdk/node";
+import { writePrivateFile } from "./privateFiles.ts";
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -24,7 +25,7 @@ export class BlobStore {
 
   /** Deletes what no record uses: a run that was killed may have left some. */
   static async open(folder: string, used: ReadonlySet<string>): Promise<BlobStore> {
-    await makePrivateFolder(folder);
+    makePrivateFolder(folder);
     const store = new BlobStore(folder);
     for (const name of await readdir(folder)) {
       if (!blobName.test(name) || !used.has(name)) {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type FileHandle, open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makePrivateFolder } from "@idebridge/sdk/node";
 import { BlobStore } from "./blobStore.ts";
 import {
   type ChangeRecord,
@@ -9,7 +10,7 @@ import {
   type StoredChange,
   type StoredPrompt,
 } from "./changeRecord.ts";
-import { makePrivateFolder, syncFolderOf, writePrivateFile } from "./privateFiles.ts";
+import { syncFolderOf, writePrivateFile } from "./privateFiles.ts";
 
 export interface StoreLimits {
   readonly totalBytes: number;
@@ -53,7 +54,7 @@ export class ChangeStore {
   }
 
   static async open(folder: string, limits: StoreLimits): Promise<ChangeStore> {
-    await makePrivateFolder(folder);
+    makePrivateFolder(folder);
     // Left by a process that was killed.
     for (const name of await readdir(folder)) {
       if (name.endsWith(".tmp")) await rm(join(folder, name), { force: true });

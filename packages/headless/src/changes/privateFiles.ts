@@ -1,10 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-
-export async function makePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
-}
 
 /** All of it or nothing, also after a power cut; readable by this user only. */
 export async function writePrivateFile(path: string, bytes: Buffer | string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Clock } from "../protocol/clock.ts";
 import { Connection } from "../protocol/connection.ts";
 import { IdeBridgeError, RpcError } from "../protocol/errors.ts";
 import { isObject, type Params } from "../protocol/jsonRpc.ts";
+import { defaultLimits } from "../protocol/limits.ts";
 import type { Logger } from "../protocol/logger.ts";
 import { type Implementation, protocolVersions } from "../protocol/mcp.ts";
 import { type CloseReason, closeCodes, type Transport } from "../protocol/transport.ts";
@@ -73,7 +74,7 @@ export class IdeLink {
           if (established) this.#broken(reason);
         },
       },
-      { clock: this.#options.clock, logger: this.#options.logger },
+      { clock: this.#options.clock, logger: this.#options.logger, requestBytes: defaultLimits.messageBytes },
     );
     this.#opening = connection;
     connection.start();

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
 import { basename, join } from "node:path";
 import { IdeBridgeError } from "../protocol/errors.ts";
 import { type Lock, readLock } from "../protocol/lockFile.ts";
+import { makePrivateFolder } from "./makePrivateFolder.ts";
 
 /** Writes a lock file so that nobody else can read it at any moment, and nobody ever sees half of it. */
 export function writeLockFile(folder: string, fileName: string, contents: object): string {
@@ -18,7 +18,7 @@ export function writeLockFile(folder: string, fileName: string, contents: object
   // A dot in front and no `.lock` at the end: clients that scan the folder pass over it.
   const temporary = join(folder, `.${fileName}.${process.pid}.tmp`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
     chmodSync(folder, 0o700);
     writePrivately(temporary, JSON.stringify(contents));
     renameSync(temporary, path);

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { claudeCode } from "../dialects/claudeCode.ts";
 import type { Dialect, DialectName } from "../dialects/dialect.ts";
 import type { Client, Editor, Mention, Unsubscribe } from "../editor/editor.ts";
-import { messageOf } from "../protocol/errors.ts";
+import { IdeBridgeError, messageOf } from "../protocol/errors.ts";
 import { defaultLimits, type Limits } from "../protocol/limits.ts";
 import { type Logger, silent } from "../protocol/logger.ts";
 import { isInside } from "../protocol/paths.ts";
@@ -66,6 +68,7 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
   const { configDir, env = process.env, logger = silent, dialect = claudeCode } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const token = options.token ?? createToken(dialect.handshake.token);
+  assertUsable(editor, token);
   let announceAgain = () => {};
   const ideServer = new IdeServer(editor, {
     dialect,
@@ -100,7 +103,14 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
         logger.error?.("could not announce the new folders", { error: messageOf(error) });
       }
     };
+    // Somebody may tidy up that folder: nobody would find us any more.
+    const guard = setInterval(() => {
+      if (!existsSync(lockFile)) announceAgain();
+    }, guardMilliseconds);
+    guard.unref();
+
     const close = async () => {
+      clearInterval(guard);
       announceAgain = () => {};
       // Before the rest, so that no client finds a server that is about to go.
       removeLockFile(lockFile, token);
@@ -133,6 +143,25 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
     ideServer.close();
     await listener.close();
     throw error;
+  }
+}
+
+const shortestToken = 16;
+/** How often to look whether the lock file is still there. */
+const guardMilliseconds = 3_000;
+
+/** Mistakes of an author, told where they are made. */
+function assertUsable(editor: Editor, token: string): void {
+  const fail = (message: string): never => {
+    throw new IdeBridgeError("INVALID_ARGUMENT", message);
+  };
+  if (!editor.name) fail("The editor must have a name: it is what users see");
+  const relative = editor.workspaceFolders().find((folder) => !isAbsolute(folder));
+  if (relative !== undefined)
+    fail(`workspaceFolders must be absolute paths, not ${JSON.stringify(relative)}`);
+  // An empty token would be open to every program of the machine.
+  if (token.length < shortestToken) {
+    fail(`A token must have at least ${shortestToken} characters: leave it out for a new one`);
   }
 }
 

@@ -29,6 +29,8 @@ export interface ConnectionOptions {
   readonly callsInFlight?: number;
   /** Bytes that may wait for the peer. Past this, it is hung up on. */
   readonly bufferedBytes?: number;
+  /** Bytes that the peer takes in one message. A larger request is refused here: there, it would end the connection. */
+  readonly requestBytes?: number;
   /** How results are written, where a dialect has a form of its own. */
   readonly encodeResult?: (id: RequestId, result: unknown) => string;
 }
@@ -60,6 +62,7 @@ export class Connection {
   readonly #logger: Logger;
   readonly #callsInFlight: number;
   readonly #maxBufferedBytes: number;
+  readonly #requestBytes: number;
   readonly #encodeResult: (id: RequestId, result: unknown) => string;
   readonly #pending = new Map<RequestId, Pending>();
   #nextId = 0;
@@ -75,6 +78,7 @@ export class Connection {
     this.#clock = options.clock ?? systemClock;
     this.#logger = options.logger ?? silent;
     this.#callsInFlight = options.callsInFlight ?? Number.POSITIVE_INFINITY;
+    this.#requestBytes = options.requestBytes ?? Number.POSITIVE_INFINITY;
     this.#encodeResult = options.encodeResult ?? encodeResult;
     this.#maxBufferedBytes = options.bufferedBytes ?? Number.POSITIVE_INFINITY;
   }
@@ -102,6 +106,9 @@ export class Connection {
 
       const id = this.#nextId++;
       const text = encodeRequest(id, method, params);
+      if (text.length * 3 > this.#requestBytes && utf8Length(text) > this.#requestBytes) {
+        return reject(tooLarge(method, this.#requestBytes));
+      }
       const giveUp = (error: Error) => {
         this.#settle(id)?.reject(error);
         this.notify("notifications/cancelled", { requestId: id, reason: error.message });
@@ -303,6 +310,13 @@ function connectionClosed(method: string, { code, reason }: CloseReason): IdeBri
   return new IdeBridgeError(
     "CONNECTION_CLOSED",
     `The connection closed (${why}) before ${method} was answered`,
+  );
+}
+
+function tooLarge(method: string, bytes: number): IdeBridgeError {
+  return new IdeBridgeError(
+    "TOO_LARGE",
+    `${method} is larger than the ${bytes} bytes that the other side takes`,
   );
 }
 

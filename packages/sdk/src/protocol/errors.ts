@@ -6,6 +6,7 @@ export type ErrorCode =
   | "NO_IDE_FOUND"
   | "CONNECTION_CLOSED"
   | "TIMEOUT"
+  | "TOO_LARGE"
   | "ABORTED"
   | "UNSUPPORTED"
   | "DENIED"

@@ -1,5 +1,6 @@
 import type { Client, Decision, Editor, Proposal } from "../editor/editor.ts";
 import { Cancellation } from "../protocol/cancellation.ts";
+import { IdeBridgeError } from "../protocol/errors.ts";
 import type { ReviewDesk } from "../tools/reviewDesk.ts";
 
 const rejected: Decision = { outcome: "rejected" };
@@ -33,7 +34,7 @@ export class PendingReviews implements ReviewDesk {
     try {
       const call = { signal: cancellation.signal, client: this.#client };
       const decision = this.#editor.review!({ id: this.#nextId(), ...proposal }, call);
-      return await cancellation.race(decision);
+      return checked(await cancellation.race(Promise.resolve(decision)), this.#editor.name);
     } catch (error) {
       if (cancellation.reason !== undefined) return rejected;
       throw error;
@@ -68,6 +69,16 @@ export class PendingReviews implements ReviewDesk {
   isForeign(title: string): boolean {
     return this.#others(title);
   }
+}
+
+/** What is no decision must not pass for one: neither for a yes to something else, nor for the user's no. */
+function checked(decision: Decision, editor: string): Decision {
+  const { outcome, contents } = (decision ?? {}) as { outcome?: unknown; contents?: unknown };
+  if (outcome === "rejected" || (outcome === "accepted" && typeof contents === "string")) return decision;
+  throw new IdeBridgeError(
+    "TOOL_FAILED",
+    `${editor} gave no decision: review must return { outcome: "accepted", contents } or { outcome: "rejected" }`,
+  );
 }
 
 function closed(): Error {

@@ -33,7 +33,9 @@ export function sharedEditor(
     ...(openDocuments && {
       async openDocuments(call: Call) {
         if (sharing.paused) return [];
-        return (await openDocuments.call(editor, call)).filter(({ path }) => sharing.isShared(path));
+        return listOf(await openDocuments.call(editor, call), editor, "openDocuments").filter(({ path }) =>
+          sharing.isShared(path),
+        );
       },
     }),
     ...(activeSelection && {
@@ -80,7 +82,7 @@ export function sharedEditor(
     ...(diagnostics && {
       async diagnostics(path: string | undefined, call: Call) {
         if (sharing.paused || (path !== undefined && sharing.isDenied(path))) return [];
-        const files = await diagnostics.call(editor, path, call);
+        const files = listOf(await diagnostics.call(editor, path, call), editor, "diagnostics");
         memory.problems.answered(path, files);
         return sharedDiagnostics(files, sharing);
       },
@@ -123,4 +125,10 @@ function assertInWorkspace(path: string, folders: readonly string[], host: Host)
   if (!inside) {
     throw new IdeBridgeError("DENIED", `${baseName(path)} is not in a folder that is open in the editor`);
   }
+}
+
+/** Says which method of the editor is wrong, where the error alone would not. */
+function listOf<Item>(value: readonly Item[], { name }: Editor, method: string): readonly Item[] {
+  if (Array.isArray(value)) return value;
+  throw new IdeBridgeError("TOOL_FAILED", `${name} gave no list: ${method} must return one`);
 }
