@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { startHeadless } from "@idebridge/headless";
-import { type Dialect, dialects, isDialectName, type Logger } from "@idebridge/sdk";
+import { claudeCode, type Dialect, isDialectName, type Logger } from "@idebridge/sdk";
 import { usageError } from "../cliError.ts";
 import type { CommandOption } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -43,7 +43,7 @@ export async function startFromCommandLine(
   folders: readonly string[],
   context: Context,
 ) {
-  const { cwd, env, stderr } = context;
+  const { cwd, env } = context;
   const paths = folders.length > 0 ? folders.map((folder) => resolve(cwd, folder)) : [cwd];
   const settings = requireSettings(paths[0]!, env);
   const review = values.review ?? settings.review ?? "terminal";
@@ -57,8 +57,8 @@ export async function startFromCommandLine(
     version,
     env,
     review: review === "accept" || review === "reject" ? review : "ask",
-    dialect: toDialect(values.dialect ?? settings.dialect),
-    logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", stderr),
+    dialect: await toDialect(values.dialect ?? settings.dialect),
+    logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", context),
     recordChanges: settings.changes?.record ?? true,
     ...(settings.changes?.megabytes !== undefined && { changeMegabytes: settings.changes.megabytes }),
     ...(settings.sharing && { sharing: settings.sharing }),
@@ -75,20 +75,23 @@ function toPort(text: string): number {
   throw usageError(`--port must be a number from 1 to 65535, not ${text}`);
 }
 
-function toDialect(name = "claude-code"): Dialect {
-  if (isDialectName(name)) return dialects[name];
-  throw usageError(`There is no dialect ${name}`);
+async function toDialect(name = claudeCode.name as string): Promise<Dialect> {
+  // The others are loaded when they are wanted: starting should not wait for them.
+  if (name === claudeCode.name) return claudeCode;
+  if (!isDialectName(name)) throw usageError(`There is no dialect ${name}`);
+  const { dialects } = await import("./otherDialects.ts");
+  return dialects[name];
 }
 
 const levels = ["error", "warn", "info", "debug"] as const;
 
-function loggerFor(level: string, stderr: NodeJS.WritableStream): Logger {
+function loggerFor(level: string, context: Context): Logger {
   const wanted = levels.slice(0, levels.indexOf(level as (typeof levels)[number]) + 1);
   return Object.fromEntries(
     wanted.map((name) => [
       name,
       (message: string, details: object = {}) =>
-        stderr.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}\n`),
+        context.stderr.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}\n`),
     ]),
   );
 }

@@ -1,0 +1,1 @@
+export { dialects } from "@idebridge/sdk";
