@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 
-const question = "accept it? [y]es, [n]o, [d]iff";
+const question = "accept it? y, n or d for the diff, then Enter:";
 
 export function testReviews(): void {
   describe("a change is asked about in the terminal", () => {
