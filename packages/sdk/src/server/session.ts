@@ -19,6 +19,7 @@ import { Outbox } from "./outbox.ts";
 import { PendingReviews } from "./pendingReviews.ts";
 import { RunningCall } from "./runningCall.ts";
 import type { Toolbox } from "./toolbox.ts";
+import { withPatience } from "./withPatience.ts";
 
 /** What a session needs of its server. */
 export interface SessionOwner {
@@ -282,22 +283,7 @@ export class Session implements ConnectionHandler {
     const fail = (error: unknown) => (call.reason === takenBack ? noAnswer : failed(readable(error)));
     const work = call.race(result);
     work.then(ended, ended);
-    return (patience ? this.#soon(work, patience) : work).then(answer, fail);
-  }
-
-  /** What the work comes to, or the answer for those who cannot wait for it. */
-  #soon(work: Promise<unknown>, { milliseconds, answer }: Patience): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const answerNow = () => {
-        try {
-          resolve(answer());
-        } catch (error) {
-          reject(error);
-        }
-      };
-      const stopTimer = this.#owner.host.clock.after(milliseconds, answerNow);
-      work.then(resolve, reject).finally(stopTimer);
-    });
+    return (patience ? withPatience(work, patience, host.clock) : work).then(answer, fail);
   }
 }
 
