@@ -28,7 +28,8 @@ step("types without Node: review", "typescript/bin/tsc", [
   "packages/review/tsconfig.neutral.json",
 ]);
 step("lint and format", "@biomejs/biome/bin/biome", ["ci", "--error-on-warnings", "."]);
-vitest("unit");
+// One worker a core, or the quick part would not be quick on two. The others need their cores for real programs.
+vitest("unit", ["--maxWorkers=100%"]);
 if (!quick) {
   step("build", "../scripts/build.mjs", []);
   vitest("integration");
@@ -41,7 +42,7 @@ for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(`tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(failures.length > 0 ? 1 : 0);
 
-function vitest(project) {
+function vitest(project, options = []) {
   const report = join(reports, `${project}.json`);
   step(`${project} tests`, "vitest/vitest.mjs", [
     "run",
@@ -50,6 +51,7 @@ function vitest(project) {
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
+    ...options,
   ]);
   try {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
