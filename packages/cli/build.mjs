@@ -45,8 +45,8 @@ chmodSync(join(dist, entryName), 0o755);
 for (const [name, code] of chunks) {
   if (name === entryName) continue;
   // Other chunks must get the same module, not a second one.
-  const stub = `module.exports=require("../${entryName}").load("${name}");\n`;
-  writeFileSync(join(dist, "chunks", name), packed.includes(name) ? stub : code);
+  const forward = `module.exports=require("../${entryName}").load("${name}");\n`;
+  writeFileSync(join(dist, "chunks", name), packed.includes(name) ? forward : code);
 }
 
 /** An `import()` of a chunk becomes a `require` that is called when it is reached. */

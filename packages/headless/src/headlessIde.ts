@@ -96,7 +96,6 @@ async function startAlone(
       changes: () => log?.(),
       startedAt: new Date(),
       version,
-      warn,
     }),
     last?.control.token,
   );

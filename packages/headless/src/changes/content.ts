@@ -11,8 +11,6 @@ export type Content =
 
 export type OpaqueReason = "binary" | "tooLarge" | "denied" | "unreadable" | "notKnown";
 
-export type TextContent = Extract<Content, { kind: "text" }>;
-
 export const absent: Content = { kind: "absent" };
 
 export interface ReadRules {

@@ -12,7 +12,6 @@ export interface ControlledIde {
   changes(): Promise<ChangeLog> | undefined;
   readonly startedAt: Date;
   readonly version: string;
-  warn(message: string): void;
 }
 
 /** What the control channel can do, in terms of the IDE. */

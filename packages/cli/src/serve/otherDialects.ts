@@ -1,1 +1,0 @@
-export { dialects } from "@idebridge/sdk";
