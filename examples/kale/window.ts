@@ -1,5 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { EditorEvent, Proposal, Range, Selection } from "@idebridge/sdk";
+import {
+  type EditorEvent,
+  Listeners,
+  type Proposal,
+  type Range,
+  type Selection,
+  textIn,
+} from "@idebridge/sdk";
 
 export interface Tab {
   readonly path: string;
@@ -21,7 +28,7 @@ export class KaleWindow {
   readonly tabs: Tab[] = [];
   readonly diffs: DiffPane[] = [];
   readonly #draw: (line: string) => void;
-  readonly #listeners = new Set<(event: EditorEvent) => void>();
+  readonly #listeners = new Listeners<EditorEvent>();
   #active: Tab | undefined;
 
   /** `draw` stands for the renderer process. */
@@ -34,8 +41,7 @@ export class KaleWindow {
   }
 
   onChange(listener: (event: EditorEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   find(path: string): Tab | undefined {
@@ -97,15 +103,8 @@ export class KaleWindow {
   }
 
   #emit(event: EditorEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    this.#listeners.emit(event);
   }
 }
 
 const emptyRange: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-
-function textIn(text: string, { start, end }: Range): string {
-  const lines = text.split("\n").slice(start.line, end.line + 1);
-  lines.push((lines.pop() ?? "").slice(0, end.character));
-  lines[0] = (lines[0] ?? "").slice(start.character);
-  return lines.join("\n");
-}

@@ -1,4 +1,4 @@
-import type { Editor, Range } from "@idebridge/sdk";
+import { type Editor, textIn } from "@idebridge/sdk";
 import { type EditorUnderTest, FakeEditor, type UserActions } from "@idebridge/sdk/testing";
 
 export const file = { path: "/workspace/a.ts", text: "first line\n  second line\nlast\n" };
@@ -36,11 +36,4 @@ export function fakeSubject(adapt: (editor: FakeEditor) => Editor = (editor) => 
     },
   };
   return { editor, file, otherFile, user, readFile: (path) => disk.get(path) ?? "notFound" };
-}
-
-function textIn(text: string, { start, end }: Range): string {
-  const lines = text.split("\n");
-  const offset = (line: number, character: number) =>
-    lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0) + character;
-  return text.slice(offset(start.line, start.character), offset(end.line, end.character));
 }

@@ -1,4 +1,5 @@
 import type { Position, Range, TextPattern } from "./editor.ts";
+import { endOfLine } from "./textIn.ts";
 
 /**
  * The range that a pattern describes in a text: from the first `startText` to the end of the first
@@ -30,12 +31,6 @@ export function positionAt(text: string, offset: number): Position {
     lineStart = i + 1;
   }
   return { line, character: offset - lineStart };
-}
-
-function endOfLine(text: string, from: number): number {
-  let end = from;
-  while (end < text.length && text.charCodeAt(end) !== LF && text.charCodeAt(end) !== CR) end++;
-  return end;
 }
 
 const LF = 10;

@@ -16,7 +16,8 @@ export function offsetAt(text: string, { line, character }: Position): number {
   return Math.min(start + character, endOfLine(text, start));
 }
 
-function endOfLine(text: string, from: number): number {
+/** Where the line ends that the offset is in; CR LF, LF and CR each end one. */
+export function endOfLine(text: string, from: number): number {
   let end = from;
   while (end < text.length && text[end] !== "\n" && text[end] !== "\r") end++;
   return end;

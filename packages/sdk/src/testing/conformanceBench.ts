@@ -1,6 +1,6 @@
 import type { Ide } from "../client/ide.ts";
 import type { DialectName } from "../dialects/dialect.ts";
-import type { Awaitable, Call, Capability, Editor, EditorEvent, Range } from "../editor/editor.ts";
+import type { Awaitable, Call, Capability, Editor, EditorEvent } from "../editor/editor.ts";
 import { type Platform, toNativePath } from "../protocol/paths.ts";
 import type { ConformanceCheck, EditorUnderTest, UserActions } from "./editorUnderTest.ts";
 import { linkedPair } from "./linkedPair.ts";
@@ -178,14 +178,4 @@ function show(value: unknown): string {
 
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|\n|\r/);
-}
-
-export function textIn(text: string, { start, end }: Range): string {
-  return text.slice(offsetAt(text, start), offsetAt(text, end));
-}
-
-function offsetAt(text: string, { line, character }: Range["start"]): number {
-  const breaks = [...text.matchAll(/\r\n|\n|\r/g)];
-  const before = breaks[line - 1];
-  return (before ? before.index + before[0].length : 0) + character;
 }

@@ -1,14 +1,7 @@
 import type { Range, Selection } from "../editor/editor.ts";
 import { findText } from "../editor/findText.ts";
-import {
-  type Bench,
-  conformanceCheck,
-  isSame,
-  linesOf,
-  must,
-  mustEqual,
-  textIn,
-} from "./conformanceBench.ts";
+import { textIn } from "../editor/textIn.ts";
+import { type Bench, conformanceCheck, isSame, linesOf, must, mustEqual } from "./conformanceBench.ts";
 
 /** From the second character of the first line to the end of the second. */
 function someRange(text: string): Range {

@@ -20,6 +20,7 @@ import type {
 import { findText } from "../editor/findText.ts";
 import { Listeners } from "../editor/listeners.ts";
 import { textIn } from "../editor/textIn.ts";
+import { baseName } from "../protocol/paths.ts";
 
 export interface FakeEditorOptions {
   readonly name?: string;
@@ -164,7 +165,7 @@ export class FakeEditor implements Editor {
   }
 
   closeTab(label: string): "closed" | "notFound" {
-    const path = [...this.#documents.keys()].find((each) => each === label || nameOf(each) === label);
+    const path = [...this.#documents.keys()].find((each) => each === label || baseName(each) === label);
     if (path === undefined) return "notFound";
     this.#documents.delete(path);
     if (this.#active?.path === path) this.blur();
@@ -229,10 +230,6 @@ export class FakeEditor implements Editor {
     }
     this.emit({ type: "documents" });
   }
-}
-
-function nameOf(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? path;
 }
 
 const languages: ReadonlyMap<string, string> = new Map([
