@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureDebianPackages } from "./debian.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { repository } from "./repository.mjs";
 
@@ -31,6 +32,7 @@ step("lint and format", "@biomejs/biome/bin/biome", ["ci", "--error-on-warnings"
 // One worker a core, or the quick part would not be quick on two. The others need their cores for real programs.
 vitest("unit", ["--maxWorkers=100%"]);
 if (!quick) {
+  for (const name of ensureDebianPackages()) missingProgram(name);
   step("build", "../scripts/build.mjs", []);
   vitest("integration");
   vitest("real-client");
@@ -41,6 +43,13 @@ if (counts.skipped > 0) failures.push(`${counts.skipped} tests were skipped`);
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(`tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(failures.length > 0 ? 1 : 0);
+
+/** The tests that need it fail too; this says why. */
+function missingProgram(name) {
+  failures.push(
+    `${name} is missing and could not be installed: install it, with apt-get install ${name} for example`,
+  );
+}
 
 function vitest(project, options = []) {
   const report = join(reports, `${project}.json`);

@@ -32,6 +32,8 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
       return `${yellow("!")} ${printable(event.message)}`;
     case "selectionChanged":
     case "documentsChanged":
+    case "diagnosticsChanged":
+    case "languageServersChanged":
       return undefined;
   }
 }

@@ -39,6 +39,8 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       pendingReviews: editor.inbox.list().length,
       unseenChanges: prompts.flatMap(({ files }) => files).filter(({ state }) => state === "unseen").length,
       selection: await selection,
+      problems: { errors: 0, warnings: 0 },
+      languageServers: [],
     };
   };
   return {
@@ -72,6 +74,7 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     async "documents/close"({ path, discard }) {
       return { outcome: await editor.documents.close(path, { discard: discard ?? false }) };
     },
+    "diagnostics/list": () => [],
     select: async ({ path, range }) => ({ selection: await editor.select(path, range) }),
     mention({ clientId, ...mention }) {
       const server = ide.server();

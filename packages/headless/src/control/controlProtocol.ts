@@ -1,4 +1,13 @@
-import type { Client, Decision, Mention, OpenDocument, Proposal, Range, Selection } from "@idebridge/sdk";
+import type {
+  Client,
+  Decision,
+  FileDiagnostics,
+  Mention,
+  OpenDocument,
+  Proposal,
+  Range,
+  Selection,
+} from "@idebridge/sdk";
 
 /**
  * What front ends (a terminal, a page, a shell command) can ask of a running idebridge. JSON-RPC over a
@@ -34,6 +43,8 @@ export interface ControlRequests {
     params: { path: string; discard?: boolean };
     result: { outcome: "closed" | "notOpen" | "unsaved" };
   };
+  /** The problems that are known, of every file that has some. */
+  "diagnostics/list": { params: undefined; result: readonly FileDiagnostics[] };
   select: { params: { path: string; range: Range }; result: { selection: Selection } };
   mention: { params: Mention & { clientId?: number }; result: { outcome: "sent" | "queued" } };
   "sharing/pause": { params: { paused: boolean }; result: { paused: boolean } };
@@ -64,6 +75,13 @@ export type ControlEvent =
   | { readonly type: "selectionChanged"; readonly selection: Selection | undefined }
   | { readonly type: "documentsChanged"; readonly documents: readonly DocumentInfo[] }
   | { readonly type: "sharingChanged"; readonly paused: boolean }
+  /** Files whose problems have changed, each with all that it has now; and how many there are in all. */
+  | {
+      readonly type: "diagnosticsChanged";
+      readonly files: readonly FileDiagnostics[];
+      readonly problems: ProblemCounts;
+    }
+  | { readonly type: "languageServersChanged"; readonly servers: readonly LanguageServerInfo[] }
   | { readonly type: "warning"; readonly message: string };
 
 /** A client as it goes over the control channel: dates as ISO text. */
@@ -82,6 +100,25 @@ export interface Status {
   readonly pendingReviews: number;
   readonly unseenChanges: number;
   readonly selection: Selection | undefined;
+  readonly problems: ProblemCounts;
+  readonly languageServers: readonly LanguageServerInfo[];
+}
+
+export interface ProblemCounts {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+export interface LanguageServerInfo {
+  /** Such as "TypeScript" or "pyright". */
+  readonly name: string;
+  /** `idle` until the first file that it is for; `missing` when it would be useful but is not installed. */
+  readonly state: "idle" | "starting" | "ready" | "restarting" | "failed" | "missing";
+  /** The language ids that it is for. */
+  readonly languages: readonly string[];
+  /** For people: why it failed, how to install it. */
+  readonly message?: string;
+  readonly pid?: number;
 }
 
 export interface PendingReview {

@@ -1,0 +1,27 @@
+/** The programs that tests need and npm does not have: installed from Debian's packages where that may be done. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+/** Each with a file by which it is known to be there. */
+const wanted = [
+  { name: "tmux", file: "/usr/bin/tmux" },
+  { name: "git", file: "/usr/bin/git" },
+];
+
+/** Those that are missing and could not be installed. */
+export function ensureDebianPackages() {
+  const missing = () => wanted.filter(({ file }) => !existsSync(file)).map(({ name }) => name);
+  const names = missing();
+  if (names.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return names;
+  console.error(`Installing ${names.join(", ")}…`);
+  apt("update", "-qq");
+  apt("install", "-y", "-qq", "--no-install-recommends", ...names);
+  return missing();
+}
+
+function apt(...args) {
+  spawnSync("apt-get", args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+}
