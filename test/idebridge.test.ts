@@ -1,5 +1,6 @@
 import { testChanges } from "./idebridge/testChanges.ts";
 import { testFiles } from "./idebridge/testFiles.ts";
+import { testFullDisk } from "./idebridge/testFullDisk.ts";
 import { testReviews } from "./idebridge/testReviews.ts";
 import { testRun } from "./idebridge/testRun.ts";
 import { testStarting } from "./idebridge/testStarting.ts";
@@ -7,5 +8,6 @@ import { testStarting } from "./idebridge/testStarting.ts";
 testStarting();
 testReviews();
 testFiles();
+testFullDisk();
 testChanges();
 testRun();

@@ -8,10 +8,9 @@ import {
   type SharingOptions,
   serve,
 } from "@idebridge/sdk";
-import { Sharing } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
+import type { Environment } from "@idebridge/sdk/node";
 import { assertFree } from "./alreadyRunning.ts";
-import type { ChangeLog } from "./changes/changeLog.ts";
+import { type LazyChangeLog, lazyChangeLog } from "./changes/lazyChangeLog.ts";
 import { controlHandlers } from "./control/controlHandlers.ts";
 import type { ControlEvent } from "./control/controlProtocol.ts";
 import { ControlServer } from "./control/controlServer.ts";
@@ -77,7 +76,19 @@ async function startAlone(
   };
   const warn = (message: string) => tell({ type: "warning", message });
 
-  const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
+  const log =
+    options.recordChanges === false
+      ? undefined
+      : lazyChangeLog({
+          folders,
+          stateDir: `${stateFolder(main, env)}/changes`,
+          env,
+          sharing: options.sharing,
+          megabytes: options.changeMegabytes,
+          logger,
+          clients: () => server.clients,
+          tell,
+        });
   const editor = new HeadlessEditor({
     ...(options.name !== undefined && { name: options.name }),
     version,
@@ -116,7 +127,14 @@ async function startAlone(
     token: server.token,
     control: { port: control.port, token: control.token },
   };
-  writeInstance(instance, env);
+  try {
+    writeInstance(instance, env);
+  } catch (error) {
+    await server.close();
+    editor[Symbol.dispose]();
+    await control.close();
+    throw error;
+  }
 
   server.subscribe((event) => {
     watchAgents(event, server, tell);
@@ -131,7 +149,7 @@ async function startAlone(
   editor.documents.subscribe((event) => {
     // What the user saves here is not the agent's.
     if (event.type !== "saving") return;
-    void log?.ifOpen()?.then((changes) => changes.savedByUser(event.document.path, event.document.text));
+    void log?.ifOpen().then((changes) => changes?.savedByUser(event.document.path, event.document.text));
   });
   const asking = new Map<number, { readonly client: Client; readonly path: string }>();
   editor.inbox.subscribe((event) => {
@@ -145,7 +163,7 @@ async function startAlone(
       asking.delete(event.id);
       // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.
       if (event.outcome !== "rejected" && asked)
-        void log?.().then((changes) => changes.accepted(asked.client, asked.path));
+        void log?.ifOpen().then((changes) => changes?.accepted(asked.client, asked.path));
     }
     tell(event);
   });
@@ -155,9 +173,14 @@ async function startAlone(
     await server.close();
     editor[Symbol.dispose]();
     await control.close();
-    await (await log?.ifOpen())?.close();
     const { pid: _, ...stopped } = instance;
-    writeInstance(stopped, env);
+    try {
+      await (await log?.ifOpen())?.close();
+      writeInstance(stopped, env);
+    } catch (error) {
+      // The number of a process that has ended is as good as none.
+      logger?.warn?.("could not tidy up", { error: String(error) });
+    }
   };
   return {
     server,
@@ -195,43 +218,6 @@ async function serveAgain(
     if (!(error instanceof IdeBridgeError) || error.code !== "PORT_IN_USE") throw error;
     return serve(editor, common);
   }
-}
-
-interface LazyChangeLog {
-  (): Promise<ChangeLog>;
-  /** The log if somebody has needed it. */
-  ifOpen(): Promise<ChangeLog> | undefined;
-}
-
-/** The log costs time and memory: it is opened when the first agent comes, or somebody asks for changes. */
-function lazyChangeLog(
-  options: HeadlessOptions,
-  folders: readonly string[],
-  main: string,
-  tell: (event: ControlEvent) => void,
-): LazyChangeLog {
-  const { env, sharing = {}, logger, changeMegabytes } = options;
-  let opened: Promise<ChangeLog> | undefined;
-  const open = async () => {
-    const { ChangeLog } = await import("./changes/changeLog.ts");
-    const place = {
-      platform: currentPlatform(),
-      folders: () => folders,
-      realPath: (path: string) => realPath(path),
-    };
-    const rules = new Sharing(sharing, place);
-    const log = await ChangeLog.open({
-      folders,
-      stateDir: `${stateFolder(main, env)}/changes`,
-      isDenied: (path) => rules.isDenied(path),
-      env: env as NodeJS.ProcessEnv,
-      ...(changeMegabytes !== undefined && { limits: { totalBytes: changeMegabytes * 1024 * 1024 } }),
-      ...(logger && { logger }),
-    });
-    log.subscribe((prompt) => tell({ type: "changesChanged", prompt }));
-    return log;
-  };
-  return Object.assign(() => (opened ??= open()), { ifOpen: () => opened });
 }
 
 function watchAgents(event: ServerEvent, server: Server, tell: (event: ControlEvent) => void): void {
