@@ -14,7 +14,13 @@ export type ControlHandlers = {
 
 const MB = 1024 * 1024;
 /** Front ends are the user's own, and read and write whole files; the largest there are must go through. */
-const limits = { ...defaultLimits, connections: 50, messageBytes: 256 * MB, bufferedBytes: 256 * MB };
+const limits = {
+  ...defaultLimits,
+  connections: 50,
+  messageBytes: 256 * MB,
+  callBytes: 256 * MB,
+  bufferedBytes: 256 * MB,
+};
 
 /** Where front ends connect: on this machine only, with a token that is not the agents'. */
 export class ControlServer {
@@ -75,7 +81,7 @@ export class ControlServer {
         notification: () => {},
         closed: () => this.#attached.delete(connection),
       },
-      { callsInFlight: limits.callsInFlight, bufferedBytes: limits.bufferedBytes },
+      limits,
     );
     connection.start();
   }
