@@ -98,6 +98,13 @@ export type ControlEvent =
   | { readonly type: "languageServersChanged"; readonly servers: readonly LanguageServerInfo[] }
   /** An agent wants to run code, and the user is to be asked first. */
   | { readonly type: "executionAsked"; readonly execution: Execution }
+  | {
+      readonly type: "executionDecided";
+      readonly id: number;
+      readonly allowed: boolean;
+      /** Such as "terminal" or "browser". */
+      readonly by: string;
+    }
   | { readonly type: "executionStarted"; readonly execution: Execution }
   /** It has shown more: `executions/read` tells what. */
   | { readonly type: "executionOutput"; readonly id: number }

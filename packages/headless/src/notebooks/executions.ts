@@ -82,8 +82,10 @@ export class Executions {
   decide(id: number, allow: boolean, by: string): ExecuteDecision {
     const entry = this.#get(id);
     if (entry.decide === undefined) return { outcome: "tooLate", by: entry.execution.by ?? "agent" };
+    const allowed = allow === true;
     entry.execution = { ...entry.execution, by };
-    entry.decide(allow === true);
+    this.#options.tell({ type: "executionDecided", id, allowed, by });
+    entry.decide(allowed);
     return { outcome: "decided" };
   }
 
