@@ -104,7 +104,6 @@ export class NotebookDesk implements AsyncDisposable {
 
   async open(name: string): Promise<void> {
     await (await this.control()).request("documents/open", { path: this.path(name) });
-    this.#ide!.editor.documents.activate(this.path(name));
   }
 
   /** Waits for an event that has come or will. */

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
+import { isRunning } from "./isRunning.ts";
 import { NotebookDesk, notebook, textOf } from "./notebookDesk.ts";
 
 const endless = "import time\nprint('begun', flush=True)\nwhile True: time.sleep(0.05)";
@@ -12,15 +12,6 @@ while True:
     except KeyboardInterrupt:
         pass
 `;
-
-/** Whether a process runs: one that has ended but was not asked about does not. */
-export function isRunning(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
 
 async function withNotebook(settings = {}) {
   const desk = await NotebookDesk.start({ files: { "a.ipynb": notebook() }, settings });

@@ -84,7 +84,7 @@ export class KernelProcess {
  * not what they have started; and ipykernel takes only process 1 for a sign that its parent is gone.
  */
 function startGuard(group: number, folder: string): ChildProcess {
-  const script = 'read -r _; kill -KILL -- "-$1" 2>/dev/null; rm -rf -- "$2"';
+  const script = 'read -r _; kill -s KILL -- "-$1"; rm -rf -- "$2"';
   const guard = spawn("/bin/sh", ["-c", script, "idebridge-kernel-guard", String(group), folder], {
     stdio: ["pipe", "ignore", "ignore"],
     cwd: "/",
