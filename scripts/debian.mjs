@@ -6,6 +6,8 @@ import { existsSync } from "node:fs";
 const wanted = [
   { name: "tmux", file: "/usr/bin/tmux" },
   { name: "git", file: "/usr/bin/git" },
+  { name: "python3-ipykernel", file: "/usr/lib/python3/dist-packages/ipykernel/__init__.py" },
+  { name: "python3-matplotlib", file: "/usr/lib/python3/dist-packages/matplotlib/__init__.py" },
 ];
 
 /** Those that are missing and could not be installed. */

@@ -19,6 +19,8 @@ import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
 import { type Instance, readInstance, stateFolder, writeInstance } from "./instance.ts";
+import { lazyNotebooks } from "./notebooks/lazyNotebooks.ts";
+import type { NotebookSettings } from "./notebooks/notebookSettings.ts";
 import { claimStart } from "./startClaim.ts";
 
 export interface HeadlessOptions {
@@ -35,6 +37,7 @@ export interface HeadlessOptions {
   /** Whether to record what agents write without asking. */
   readonly recordChanges?: boolean;
   readonly changeMegabytes?: number;
+  readonly notebooks?: NotebookSettings;
   readonly logger?: Logger;
 }
 
@@ -78,7 +81,16 @@ async function startAlone(
   const warn = (message: string) => tell({ type: "warning", message });
 
   const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
-  const editor = new HeadlessEditor({
+  const notebooks = lazyNotebooks({
+    folders,
+    env,
+    settings: options.notebooks ?? {},
+    ...(options.sharing && { sharing: options.sharing }),
+    readText: (path) => editor.readText(path),
+    tell,
+  });
+  const editor: HeadlessEditor = new HeadlessEditor({
+    ...(options.notebooks?.enabled !== false && { codeRunner: notebooks }),
     ...(options.name !== undefined && { name: options.name }),
     version,
     folders,
@@ -94,6 +106,7 @@ async function startAlone(
       editor,
       server: () => server,
       changes: () => log?.(),
+      notebooks,
       startedAt: new Date(),
       version,
     }),
@@ -129,6 +142,9 @@ async function startAlone(
     }
   });
   editor.documents.subscribe((event) => {
+    if (event.type === "closed") {
+      void notebooks.ifOpen()?.then((opened) => opened.notebookClosed(event.document.path));
+    }
     // What the user saves here is not the agent's.
     if (event.type !== "saving") return;
     void log?.ifOpen()?.then((changes) => changes.savedByUser(event.document.path, event.document.text));
@@ -154,6 +170,7 @@ async function startAlone(
     // The agents first, so that what nobody has decided does not reach them as a rejection.
     await server.close();
     editor[Symbol.dispose]();
+    await (await notebooks.ifOpen())?.close();
     await control.close();
     await (await log?.ifOpen())?.close();
     const { pid: _, ...stopped } = instance;

@@ -1,7 +1,8 @@
-import { relative } from "node:path";
 import type { ClientInfo, ControlEvent, PendingReview } from "@idebridge/headless";
 import { printable } from "../printable.ts";
 import type { Style } from "../style.ts";
+import { codeEndedLine, codeLine } from "./codeLine.ts";
+import { shortPath } from "./shortPath.ts";
 
 /** What happened, in one line for people; `undefined` when it is not worth one. */
 export function eventLine(event: ControlEvent, folder: string, style: Style): string | undefined {
@@ -30,6 +31,15 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
       return event.paused ? yellow("sharing is paused") : "sharing goes on";
     case "warning":
       return `${yellow("!")} ${printable(event.message)}`;
+    case "executionAsked":
+      return `${yellow("?")} ${codeLine(event.execution, folder, style, "wants to run")}`;
+    case "executionStarted":
+      return `${style.cyan("▶")} ${codeLine(event.execution, folder, style, "runs")}`;
+    case "executionEnded":
+      return codeEndedLine(event.execution, style);
+    case "executionDecided":
+    case "executionOutput":
+    case "kernelsChanged":
     case "selectionChanged":
     case "documentsChanged":
     case "diagnosticsChanged":
@@ -38,18 +48,13 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
   }
 }
 
-/** Calls about reviews: the review itself is told. */
-const toldOtherwise = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);
+/** Calls about reviews and code: the review or the code itself is told. */
+const toldOtherwise = new Set(["openDiff", "close_tab", "closeAllDiffTabs", "executeCode"]);
 
 export function reviewLine(review: PendingReview, folder: string, { bold, green, red, dim }: Style): string {
   const what = review.isNewFile ? "create" : "change";
   const size = `${green(`+${review.added}`)} ${red(`−${review.removed}`)}`;
   return `${printable(review.client.name)} wants to ${what} ${bold(shortPath(review.path, folder))} ${size} ${dim(`#${review.id}`)}`;
-}
-
-export function shortPath(path: string, folder: string): string {
-  const short = relative(folder, path);
-  return printable(short === "" || short.startsWith("..") ? path : short);
 }
 
 function closedLine(

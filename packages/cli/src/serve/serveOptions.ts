@@ -62,6 +62,7 @@ export async function startFromCommandLine(
     recordChanges: settings.changes?.record ?? true,
     ...(settings.changes?.megabytes !== undefined && { changeMegabytes: settings.changes.megabytes }),
     ...(settings.sharing && { sharing: settings.sharing }),
+    ...(settings.notebooks && { notebooks: settings.notebooks }),
     ...(configDir !== undefined && { configDir: resolve(cwd, configDir) }),
     ...(port !== undefined && { port }),
     ...(name !== undefined && { name }),

@@ -55,6 +55,11 @@ export class DocumentStore {
     return this.#tabs.active === undefined ? undefined : this.get(this.#tabs.active);
   }
 
+  /** The paths of the documents, the one in front first, then the one that was there before it. */
+  get recent(): readonly string[] {
+    return this.#tabs.recent;
+  }
+
   /** How many folders the system watches for us. */
   get watchedFolders(): number {
     return this.#watcher.size;
