@@ -17,6 +17,7 @@ import type { ControlEvent } from "./control/controlProtocol.ts";
 import { ControlServer } from "./control/controlServer.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
+import type { ProjectFormatter } from "./formatting/projectFormatter.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
 import { type Instance, readInstance, stateFolder, writeInstance } from "./instance.ts";
 import { claimStart } from "./startClaim.ts";
@@ -77,6 +78,8 @@ async function startAlone(
   };
   const warn = (message: string) => tell({ type: "warning", message });
 
+  /** Files that are being written here at the wish of an agent. */
+  const writtenForAgents = new Set<string>();
   const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
   const editor = new HeadlessEditor({
     ...(options.name !== undefined && { name: options.name }),
@@ -88,6 +91,18 @@ async function startAlone(
       if (path === undefined) changes?.writesMayHaveEnded(client);
       else await changes?.writeAnnounced(client, path);
     },
+    async recordWrite(path, { client }, write) {
+      const changes = await log?.();
+      await changes?.writeAnnounced(client, path);
+      writtenForAgents.add(path);
+      try {
+        return await write();
+      } finally {
+        writtenForAgents.delete(path);
+        changes?.writesMayHaveEnded(client);
+      }
+    },
+    formatter: lazyFormatter(options, folders),
   });
   const control = new ControlServer(
     controlHandlers({
@@ -130,7 +145,7 @@ async function startAlone(
   });
   editor.documents.subscribe((event) => {
     // What the user saves here is not the agent's.
-    if (event.type !== "saving") return;
+    if (event.type !== "saving" || writtenForAgents.has(event.document.path)) return;
     void log?.ifOpen()?.then((changes) => changes.savedByUser(event.document.path, event.document.text));
   });
   const asking = new Map<number, { readonly client: Client; readonly path: string }>();
@@ -195,6 +210,18 @@ async function serveAgain(
     if (!(error instanceof IdeBridgeError) || error.code !== "PORT_IN_USE") throw error;
     return serve(editor, common);
   }
+}
+
+function lazyFormatter(
+  { env }: HeadlessOptions,
+  folders: readonly string[],
+): () => Promise<ProjectFormatter> {
+  let formatter: Promise<ProjectFormatter> | undefined;
+  const load = async () => {
+    const { ProjectFormatter } = await import("./formatting/projectFormatter.ts");
+    return new ProjectFormatter({ folders: () => folders, env, mayRun: async () => true });
+  };
+  return () => (formatter ??= load());
 }
 
 interface LazyChangeLog {

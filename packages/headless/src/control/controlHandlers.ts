@@ -71,6 +71,16 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       const { text, version } = await editor.documents.revert(path);
       return { text, version };
     },
+    async "documents/undo"({ path }) {
+      const document = await editor.documents.undo(path);
+      if (document === undefined) return { outcome: "nothingToUndo" };
+      return { outcome: "undone", text: document.text, version: document.version };
+    },
+    async "documents/format"({ path }, _by, signal) {
+      const { document, changes, by } = await editor.formatDocument(path, signal);
+      const { text, version, isDirty } = document;
+      return { by, text, version, isSaved: !isDirty, changes };
+    },
     async "documents/close"({ path, discard }) {
       return { outcome: await editor.documents.close(path, { discard: discard ?? false }) };
     },

@@ -38,6 +38,13 @@ export interface ControlRequests {
   "documents/save": { params: { path: string; overwrite?: boolean }; result: { outcome: SaveOutcome } };
   /** Back to what is on disk. */
   "documents/revert": { params: { path: string }; result: { text: string; version: number } };
+  /** Takes the last edit back; those of before the file was last read are not remembered. */
+  "documents/undo": {
+    params: { path: string };
+    result: { outcome: "undone"; text: string; version: number } | { outcome: "nothingToUndo" };
+  };
+  /** Formats as the project does. Saved only when there was nothing else to save; can be undone. */
+  "documents/format": { params: { path: string }; result: FormatResult };
   /** Unsaved changes are kept, and the document open, unless they are to be discarded. */
   "documents/close": {
     params: { path: string; discard?: boolean };
@@ -149,6 +156,16 @@ export interface DocumentInfo extends OpenDocument {
   readonly isPreview: boolean;
   /** The file as compared with what the document was read from. */
   readonly onDisk: "unchanged" | "changed" | "deleted";
+}
+
+export interface FormatResult {
+  /** Such as "prettier" or "language server". */
+  readonly by: string;
+  readonly text: string;
+  readonly version: number;
+  readonly isSaved: boolean;
+  /** What was changed, in offsets of the text before: an editor that shows it applies these, and keeps its cursor. */
+  readonly changes: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
 export interface ReviewTexts {

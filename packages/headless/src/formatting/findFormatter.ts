@@ -57,7 +57,7 @@ interface FolderContents {
 }
 
 async function readFolder(folder: string): Promise<FolderContents> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((): string[] => []);
   const read = async (name: string) =>
     names.includes(name) ? readFile(join(folder, name), "utf8").catch(() => "") : "";
   return {

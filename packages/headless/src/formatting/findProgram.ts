@@ -10,20 +10,36 @@ export interface FoundProgram {
   readonly args: readonly string[];
 }
 
+export interface ProgramPlace {
+  readonly env: Environment;
+  /** Whether this program, which is installed in the project, may be run. */
+  readonly mayRun: (file: string) => Promise<boolean>;
+}
+
 /** The project's own program, from the folder upwards as far as Node and Python look; else that of the system. */
 export async function findProgram(
-  { program, home }: Formatter,
+  { program, home, isOwnOnly }: Formatter,
   folder: string,
-  env: Environment,
-): Promise<FoundProgram | undefined> {
-  for (const place of [...ownPlaces(home, folder), ...systemPlaces(env)]) {
+  { env, mayRun }: ProgramPlace,
+): Promise<FoundProgram | "refused" | undefined> {
+  const own = await firstIn(ownPlaces(home, folder), program);
+  if (own !== undefined && (await mayRun(own))) return toRun(own);
+  const installed = isOwnOnly ? undefined : await firstIn(systemPlaces(env), program);
+  if (installed !== undefined) return toRun(installed);
+  return own === undefined ? undefined : "refused";
+}
+
+/** Scripts are run by the Node that runs us, which need not be on the PATH. */
+async function toRun(file: string): Promise<FoundProgram> {
+  const real = await realpath(file);
+  const isScript = [".js", ".cjs", ".mjs"].includes(extname(real));
+  return isScript ? { command: process.execPath, args: [real] } : { command: file, args: [] };
+}
+
+async function firstIn(places: readonly string[], program: string): Promise<string | undefined> {
+  for (const place of places) {
     const file = join(place, program);
-    if (!(await isExecutable(file))) continue;
-    // Run by the Node that runs us, which need not be on the PATH.
-    const real = await realpath(file);
-    return [".js", ".cjs", ".mjs"].includes(extname(real))
-      ? { command: process.execPath, args: [real] }
-      : { command: file, args: [] };
+    if (await isExecutable(file)) return file;
   }
   return undefined;
 }

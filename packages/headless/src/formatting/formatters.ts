@@ -7,6 +7,8 @@ export interface Formatter {
   readonly program: string;
   /** Where projects install it for themselves. */
   readonly home: "node_modules" | "venv" | "system";
+  /** Its configuration is code of the project: it is run only where somebody has installed it for the project. */
+  readonly isOwnOnly?: true;
   readonly files: RegExp;
   /** That of a folder's files which shows that the project uses it, there and below. */
   readonly evidence: Evidence;
@@ -61,6 +63,7 @@ export const formatters: readonly Formatter[] = [
     name: "prettier",
     program: "prettier",
     home: "node_modules",
+    isOwnOnly: true,
     files: new RegExp(
       `${script.source}|\\.(json[c5]?|css|scss|less|html?|vue|svelte|astro|mdx?|markdown|ya?ml|graphql|gql|hbs)$`,
       "i",

@@ -3,6 +3,7 @@
  * brackets, but hardly a letter. Output that is something else altogether must never take the place of a file.
  */
 export function isSameCode(before: string, after: string): boolean {
+  if (after.trim() === "") return before.trim() === "";
   const counts = new Map<string, number>();
   let total = 0;
   const count = (text: string, by: 1 | -1) => {

@@ -11,8 +11,8 @@ import { runFormatter } from "./runFormatter.ts";
 export interface ProjectFormatterOptions {
   readonly folders: () => readonly string[];
   readonly env: Environment;
-  /** Whether programs of the project's own may be run. */
-  readonly isTrusted: () => boolean;
+  /** Whether this program, which is installed in the project, may be run. */
+  readonly mayRun: (file: string) => Promise<boolean>;
   /** The language server's way, for projects without a formatter. `undefined` when there is none for the file. */
   readonly languageServer?: (
     path: string,
@@ -57,20 +57,21 @@ export class ProjectFormatter {
     const formatted = found
       ? { text: await this.#run(found, path, body, signal), by: found.formatter.name }
       : { text: await this.#ask(path, body, signal), by: "language server" };
-    if (!isSameCode(body, formatted.text)) throw failed(path, formatted.by, "wrote something else altogether");
+    if (!isSameCode(body, formatted.text))
+      throw failed(path, formatted.by, "wrote something else altogether");
     return { ...formatted, text: mark + formatted.text };
   }
 
   async #run(found: FoundFormatter, path: string, text: string, signal: AbortSignal): Promise<string> {
     const { formatter, folder, because } = found;
-    if (!this.#options.isTrusted()) {
+    const program = await findProgram(formatter, folder, this.#options);
+    if (program === "refused") {
       throw new DocumentError(
         "NOT_TRUSTED",
         path,
-        `${basename(path)} was not formatted: ${formatter.name} is a program of the project, and this folder is not trusted to run its programs`,
+        `${basename(path)} was not formatted: the project's own ${formatter.name} may not be run. See the setting languageServers.fromProject`,
       );
     }
-    const program = await findProgram(formatter, folder, this.#options.env);
     if (program === undefined) {
       throw new DocumentError(
         "NO_FORMATTER",
