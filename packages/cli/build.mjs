@@ -49,6 +49,23 @@ for (const [name, code] of chunks) {
   writeFileSync(join(dist, "chunks", name), packed.includes(name) ? forward : code);
 }
 
+// A program of its own, started when a file of its languages is touched.
+await build({
+  absWorkingDir: folder,
+  entryPoints: { webLanguageServer: "src/webLanguageServer/webLanguageServer.ts" },
+  outdir: dist,
+  outExtension: { ".js": ".cjs" },
+  bundle: true,
+  minify: true,
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  // The services are also published as UMD, whose `require` esbuild cannot follow.
+  mainFields: ["module", "main"],
+  legalComments: "none",
+  logLevel: "warning",
+});
+
 /** An `import()` of a chunk becomes a `require` that is called when it is reached. */
 async function toCommonJs(text) {
   const { code } = await transform(text, {
