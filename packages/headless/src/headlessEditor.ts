@@ -201,16 +201,9 @@ export class HeadlessEditor implements Editor {
   }
 
   async diagnostics(path: string | undefined, call: Call): Promise<readonly FileDiagnostics[]> {
-    try {
-      await this.#options.onDiagnosticsAsked?.(path, call);
-    } catch (error) {
-      // Whoever wanted to know goes without: the agent must have its answer.
-      this.#options.warn?.(`onDiagnosticsAsked: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    const provider = this.#options.diagnosticsProvider;
-    if (provider === undefined) return [];
-    if (path === undefined) return provider.all(call);
-    return [{ path, diagnostics: await provider.forFile(path, call) }];
+    // Both at once: the agent does not wait long.
+    const [found] = await Promise.all([this.#problems(path, call), this.#tellAsked(path, call)]);
+    return found;
   }
 
   can(capability: Capability): boolean {
@@ -269,6 +262,22 @@ export class HeadlessEditor implements Editor {
     for (const end of this.#endings.splice(0)) end();
     this.inbox.close();
     this.documents[Symbol.dispose]();
+  }
+
+  async #tellAsked(path: string | undefined, call: Call): Promise<void> {
+    try {
+      await this.#options.onDiagnosticsAsked?.(path, call);
+    } catch (error) {
+      // Whoever wanted to know goes without: the agent must have its answer.
+      this.#options.warn?.(`onDiagnosticsAsked: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #problems(path: string | undefined, call: Call): Promise<readonly FileDiagnostics[]> {
+    const provider = this.#options.diagnosticsProvider;
+    if (provider === undefined) return [];
+    if (path === undefined) return provider.all(call);
+    return [{ path, diagnostics: await provider.forFile(path, call) }];
   }
 
   async #openHere(path: string): Promise<TextDocument> {

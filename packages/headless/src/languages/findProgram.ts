@@ -1,8 +1,8 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join, resolve } from "node:path";
 import type { Environment } from "@idebridge/sdk/node";
-import { runGit } from "../changes/runGit.ts";
+import { mayRunProgram } from "./mayRunProgram.ts";
 import type { BundledServers, ServerCommand, ServerDefinition, ServerProgram } from "./serverDefinition.ts";
 
 export interface ProgramPlace {
@@ -40,14 +40,14 @@ async function findOne(wanted: ServerProgram, place: ProgramPlace): Promise<Serv
       return findTypescript(place);
     case "package": {
       const script = packageProgram(wanted.package, wanted.bin, place.folder);
-      if (script === undefined || !(await mayRun(script, place))) return undefined;
+      if (script === undefined || !(await mayRunProgram(script, place))) return undefined;
       return { command: process.execPath, args: [script, ...wanted.args] };
     }
     case "program": {
       const { name, args } = wanted;
       for (const folder of [".venv", "venv", "node_modules/.bin"].map(programFolder)) {
         const own = executable(join(place.folder, folder), name, place.env);
-        if (own !== undefined && (await mayRun(own, place))) return { command: own, args };
+        if (own !== undefined && (await mayRunProgram(own, place))) return { command: own, args };
       }
       for (const folder of (place.env.PATH ?? "").split(delimiter)) {
         // A relative folder on PATH would be one of the project.
@@ -69,7 +69,7 @@ async function findTypescript(place: ProgramPlace): Promise<ServerCommand | unde
   const own = resolveFrom(place.folder, "typescript/package.json");
   for (const manifest of [own, place.bundled.typescript]) {
     const found = manifest === undefined ? undefined : typescriptProgram(manifest);
-    if (found === undefined || (manifest === own && !(await mayRun(found, place)))) continue;
+    if (found === undefined || (manifest === own && !(await mayRunProgram(found, place)))) continue;
     return { command: found, args: ["--lsp", "--stdio"] };
   }
   return undefined;
@@ -121,28 +121,4 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * A program of the project is started only when somebody has installed it there. One that is part of the repository
- * came with it: to have cloned a project is no consent to run what it brings.
- */
-async function mayRun(path: string, { folder, fromProject, env }: ProgramPlace): Promise<boolean> {
-  if (!fromProject) return false;
-  const names = new Set([path, realPathOf(path)]);
-  for (const name of names) if (await isTracked(name, folder, env)) return false;
-  return true;
-}
-
-function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-async function isTracked(path: string, folder: string, env: Environment): Promise<boolean> {
-  const run = { cwd: folder, env: env as NodeJS.ProcessEnv };
-  return (await runGit(["ls-files", "--error-unmatch", "--", path], run)) !== undefined;
 }

@@ -10,6 +10,12 @@ export const knownServers: readonly ServerDefinition[] = [
     name: "typescript",
     languages: ["typescript", "typescriptreact", "javascript", "javascriptreact"],
     programs: [{ kind: "typescript" }],
+    // It would fetch types from the npm registry by itself.
+    settings: {
+      "js/ts.tsserver.automaticTypeAcquisition.enabled": false,
+      "typescript.disableAutomaticTypeAcquisition": true,
+      "javascript.disableAutomaticTypeAcquisition": true,
+    },
     install: "npm install --save-dev typescript@7",
   },
   {
@@ -43,6 +49,8 @@ export const knownServers: readonly ServerDefinition[] = [
     name: "gopls",
     languages: ["go", "go.mod"],
     programs: [program("gopls")],
+    // It waits for a second otherwise, in case somebody is typing.
+    settings: { "gopls.diagnosticsDelay": "100ms" },
     rootMarkers: ["go.work", "go.mod"],
     install: "go install golang.org/x/tools/gopls@latest",
   },

@@ -27,7 +27,8 @@ export interface LanguageServersOptions {
   readonly openText?: (path: string) => Promise<string | undefined>;
   readonly isOpen?: (path: string) => boolean;
   readonly settings?: LanguageSettings;
-  readonly bundled?: BundledServers;
+  /** Servers that come with idebridge. Looked for when the first one is needed. */
+  readonly bundled?: () => BundledServers;
   readonly logger?: Logger;
   /** Waits before a server that crashed is started again, in milliseconds. */
   readonly restarts?: readonly number[];
@@ -39,6 +40,8 @@ const mostOfProject = 2_000;
 /** More files than this that change at once are not looked at one by one: a checkout touches them, no person. */
 const mostTouchedAtOnce = 20;
 const lookMilliseconds = 2_000;
+/** How long the problems of the text before a change are waited for, of the 1.8 s that there are after it. */
+const holdMilliseconds = 800;
 
 /** The language servers of a workspace, and the files that they are told of. */
 export class LanguageServers implements LanguageService {
@@ -56,10 +59,15 @@ export class LanguageServers implements LanguageService {
   #missing: readonly LanguageServerInfo[] = [];
 
   constructor(options: LanguageServersOptions) {
-    const { settings = {}, bundled = {}, logger = {} } = options;
+    const { settings = {}, bundled = () => ({}), logger = {} } = options;
     this.#options = options;
     this.#logger = logger;
-    this.#choice = new ServerChoice({ folders: options.folders, env: options.env, settings, bundled });
+    this.#choice = new ServerChoice({
+      folders: options.folders,
+      env: options.env,
+      settings,
+      bundled: bundled(),
+    });
     this.#news = new DiagnosticsNews(
       (path) => this.known(path),
       (files) => this.#listeners.emit({ type: "diagnostics", files }),
@@ -125,12 +133,17 @@ export class LanguageServers implements LanguageService {
   async fresh(path: string): Promise<void> {
     const servers = await this.#synced(path);
     const document = this.#documents.get(path);
-    if (document) await Promise.all(servers.map((server) => server.fresh([document])));
+    if (document === undefined) return;
+    const found = Promise.all(servers.map((server) => server.fresh([document])));
+    // Whoever asks is about to change the file: this text is needed until its problems are known.
+    document.hold(found);
+    await found;
     this.#news.tellNow();
   }
 
   /** The same for all files that are tracked. What changed last comes first. */
   async freshAll(): Promise<void> {
+    await this.#releaseHeld();
     await this.#changes.flush();
     await this.#lookAt([...this.#documents.values()]);
     const newestFirst = [...this.#documents.values()].sort((a, b) => b.usedAt - a.usedAt);
@@ -186,9 +199,10 @@ export class LanguageServers implements LanguageService {
   async #synced(path: string, { isWarmUp = false } = {}): Promise<readonly LanguageServer[]> {
     const chosen = await this.#choice.forFile(path);
     if (chosen.length === 0 || this.#abort.signal.aborted) return [];
-    const document = this.#documents.get(path) ?? new TrackedDocument(path);
+    const known = this.#documents.get(path);
+    const document = known ?? new TrackedDocument(path);
     this.#documents.set(path, document);
-    document.isWarmUp = isWarmUp;
+    document.isWarmUp = isWarmUp && (known?.isWarmUp ?? true);
     document.usedAt = Date.now();
     const servers = chosen.map((each) => this.#serverFor(each));
     // While it looks at the file, they can start.
@@ -197,6 +211,16 @@ export class LanguageServers implements LanguageService {
     for (const server of servers) server.sync([document]);
     this.#forgetOldest();
     return servers;
+  }
+
+  /** Gives servers the time to look at texts that are about to be replaced. One that still starts could not do more anyway. */
+  async #releaseHeld(): Promise<void> {
+    const held = [...this.#documents.values()].filter((document) => document.held);
+    if (held.length === 0) return;
+    const starting = [...this.#servers.values()].map((server) => server.ready().catch(() => {}));
+    const patience = Promise.all(starting).then(() => pause(holdMilliseconds));
+    await Promise.race([Promise.all(held.map((document) => document.held)), patience]);
+    for (const document of held) document.release();
   }
 
   #serverFor({ definition, command, root }: ChosenServer): LanguageServer {
@@ -227,6 +251,7 @@ export class LanguageServers implements LanguageService {
   async #lookAt(documents: readonly TrackedDocument[]): Promise<void> {
     const looked = await Promise.all(
       documents.map(async (document) => {
+        if (document.held) return undefined;
         const before = document.text;
         const hasChanged = await document.look(this.#openText);
         return hasChanged ? { document, isNew: before === undefined } : undefined;
@@ -235,7 +260,10 @@ export class LanguageServers implements LanguageService {
     const changed = looked.filter((each) => each !== undefined);
     if (changed.length === 0) return;
     const now = Date.now();
-    for (const { document } of changed) document.usedAt = now;
+    for (const { document } of changed) {
+      document.usedAt = now;
+      document.isWarmUp = false;
+    }
     const files = changed.map(({ document: { path, text }, isNew }): ChangedFile => {
       return { path, type: text === undefined ? 3 : isNew ? 1 : 2 };
     });
@@ -290,4 +318,8 @@ export class LanguageServers implements LanguageService {
     this.#missing = missing;
     if (missing.length > 0) this.#listeners.emit({ type: "servers" });
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
