@@ -50,6 +50,8 @@ const mostOthers = 5_000;
 
 /** One server for one root: started when it is needed, again when it crashes, and told of all documents that it is for. */
 export class LanguageServer {
+  /** Resolves when it has told the problems of any file, or never will. */
+  readonly firstAnswer: Promise<void>;
   readonly #options: LanguageServerOptions;
   readonly #restarts: readonly number[];
   readonly #documents = new Map<string, ServerDocument>();
@@ -68,12 +70,16 @@ export class LanguageServer {
   #restartTimer: NodeJS.Timeout | undefined;
   #backgroundTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #answered = () => {};
   /** Counts what happened to the project as far as this server knows it. */
   #epoch = 0;
 
   constructor(options: LanguageServerOptions) {
     this.#options = options;
     this.#restarts = options.restarts ?? defaultRestarts;
+    this.firstAnswer = new Promise((resolve) => {
+      this.#answered = resolve;
+    });
   }
 
   get name(): string {
@@ -103,6 +109,10 @@ export class LanguageServer {
       return Promise.reject(new LanguageServerError(this.name, this.#message ?? "it was ended"));
     this.#starting ??= this.#start();
     return this.#starting;
+  }
+
+  knows(path: string): boolean {
+    return this.#documents.has(path);
   }
 
   /** Tells the server of documents as they are now. Those that it does not know yet it is told when it is ready. */
@@ -148,7 +158,9 @@ export class LanguageServer {
     if (connection === undefined) return;
     const epoch = this.#epoch;
     const states = documents.flatMap((each) => this.#documents.get(each.path) ?? []);
-    await Promise.all(states.map((state) => this.#freshOne(state, connection, epoch)));
+    await Promise.all(
+      states.map((state) => this.#freshOne(state, connection, epoch).then(() => this.#answered())),
+    );
   }
 
   /** What is known of a file, of its present text or not. */
@@ -163,6 +175,7 @@ export class LanguageServer {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#answered();
     clearTimeout(this.#restartTimer);
     clearTimeout(this.#backgroundTimer);
     const connection = this.#connection;
@@ -217,6 +230,7 @@ export class LanguageServer {
       for (const path of this.files) this.#options.diagnosticsChanged(path);
       this.#documents.clear();
       this.#others.clear();
+      this.#answered();
       return this.#setState("failed", `given up after ${this.#crashes} attempts: ${reason}`);
     }
     this.#setState("restarting", reason);

@@ -42,6 +42,8 @@ const mostTouchedAtOnce = 20;
 const lookMilliseconds = 2_000;
 /** How long the problems of the text before a change are waited for, of the 1.8 s that there are after it. */
 const holdMilliseconds = 800;
+/** The same for a server that has not answered anything yet. */
+const coldMilliseconds = 10_000;
 
 /** The language servers of a workspace, and the files that they are told of. */
 export class LanguageServers implements LanguageService {
@@ -213,13 +215,18 @@ export class LanguageServers implements LanguageService {
     return servers;
   }
 
-  /** Gives servers the time to look at texts that are about to be replaced. One that still starts could not do more anyway. */
+  /** Gives servers the time to look at texts that are about to be replaced: one that still starts could not do more anyway. */
   async #releaseHeld(): Promise<void> {
     const held = [...this.#documents.values()].filter((document) => document.held);
     if (held.length === 0) return;
-    const starting = [...this.#servers.values()].map((server) => server.ready().catch(() => {}));
-    const patience = Promise.all(starting).then(() => pause(holdMilliseconds));
-    await Promise.race([Promise.all(held.map((document) => document.held)), patience]);
+    const servers = [...this.#servers.values()].filter((server) =>
+      held.some(({ path }) => server.knows(path)),
+    );
+    const warm = Promise.all(servers.map(({ firstAnswer }) => firstAnswer)).then(() =>
+      pause(holdMilliseconds),
+    );
+    const found = Promise.all(held.map((document) => document.held));
+    await Promise.race([found, warm, pause(coldMilliseconds)]);
     for (const document of held) document.release();
   }
 
