@@ -15,6 +15,7 @@ export const commandTable = {
   open: async () => (await import("./commands/open.ts")).open,
   changes: async () => (await import("./commands/changes.ts")).changes,
   revert: async () => (await import("./commands/revert.ts")).revert,
+  mcp: async () => (await import("./commands/mcp.ts")).mcp,
   env: async () => (await import("./commands/env.ts")).env,
   settings: async () => (await import("./commands/settings.ts")).settings,
   completion: async () => (await import("./commands/completion.ts")).completion,

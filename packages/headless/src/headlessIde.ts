@@ -12,14 +12,18 @@ import { Sharing } from "@idebridge/sdk/core";
 import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
 import { assertFree } from "./alreadyRunning.ts";
 import type { ChangeLog } from "./changes/changeLog.ts";
+import { codeOptions } from "./code/codeOptions.ts";
 import { controlHandlers } from "./control/controlHandlers.ts";
 import type { ControlEvent } from "./control/controlProtocol.ts";
 import { ControlServer } from "./control/controlServer.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
-import type { ProjectFormatter } from "./formatting/projectFormatter.ts";
+import { lazyFormatter } from "./formatting/lazyFormatter.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
 import { type Instance, readInstance, stateFolder, writeInstance } from "./instance.ts";
+import { joinLanguages } from "./languages/joinLanguages.ts";
+import { LazyLanguages } from "./languages/lazyLanguages.ts";
+import type { BundledServers, LanguageSettings } from "./languages/serverDefinition.ts";
 import { claimStart } from "./startClaim.ts";
 
 export interface HeadlessOptions {
@@ -36,6 +40,9 @@ export interface HeadlessOptions {
   /** Whether to record what agents write without asking. */
   readonly recordChanges?: boolean;
   readonly changeMegabytes?: number;
+  readonly languageServers?: LanguageSettings;
+  /** Language servers that are installed with the caller. */
+  readonly bundledServers?: () => BundledServers;
   readonly logger?: Logger;
 }
 
@@ -81,7 +88,17 @@ async function startAlone(
   /** Files that are being written here at the wish of an agent. */
   const writtenForAgents = new Set<string>();
   const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
-  const editor = new HeadlessEditor({
+  const languages = new LazyLanguages({
+    folders,
+    env,
+    version,
+    openText: (path) => editor.readText(path),
+    isOpen: (path) => editor.documents.get(path) !== undefined,
+    ...(options.languageServers && { settings: options.languageServers }),
+    ...(options.bundledServers && { bundled: options.bundledServers }),
+    ...(logger && { logger }),
+  });
+  const editor: HeadlessEditor = new HeadlessEditor({
     ...(options.name !== undefined && { name: options.name }),
     version,
     folders,
@@ -102,13 +119,28 @@ async function startAlone(
         changes?.writesMayHaveEnded(client);
       }
     },
-    formatter: lazyFormatter(options, folders),
+    formatter: lazyFormatter({
+      folders,
+      env,
+      fromProject: options.languageServers?.fromProject ?? true,
+      languages,
+    }),
+    diagnosticsProvider: languages,
   });
   const control = new ControlServer(
     controlHandlers({
       editor,
       server: () => server,
       changes: () => log?.(),
+      languages,
+      code: codeOptions({
+        editor,
+        languages,
+        isDenied: sharingRules(options, folders),
+        warn,
+        server: () => server,
+        changes: () => log?.ifOpen(),
+      }),
       startedAt: new Date(),
       version,
     }),
@@ -137,6 +169,7 @@ async function startAlone(
     watchAgents(event, server, tell);
     if (log) void recordAgents(event, log, logger);
   });
+  joinLanguages(languages, { editor, server, tell, logger });
   editor.subscribe((event) => {
     if (event.type === "selection") tell({ type: "selectionChanged", selection: event.selection });
     if (event.type === "documents") {
@@ -170,6 +203,7 @@ async function startAlone(
     await server.close();
     editor[Symbol.dispose]();
     await control.close();
+    await languages.close();
     await (await log?.ifOpen())?.close();
     const { pid: _, ...stopped } = instance;
     writeInstance(stopped, env);
@@ -212,16 +246,18 @@ async function serveAgain(
   }
 }
 
-function lazyFormatter(
-  { env }: HeadlessOptions,
+/** Whether agents must not know of a file. */
+function sharingRules(
+  { sharing = {} }: HeadlessOptions,
   folders: readonly string[],
-): () => Promise<ProjectFormatter> {
-  let formatter: Promise<ProjectFormatter> | undefined;
-  const load = async () => {
-    const { ProjectFormatter } = await import("./formatting/projectFormatter.ts");
-    return new ProjectFormatter({ folders: () => folders, env, mayRun: async () => true });
+): (path: string) => boolean {
+  const place = {
+    platform: currentPlatform(),
+    folders: () => folders,
+    realPath: (path: string) => realPath(path),
   };
-  return () => (formatter ??= load());
+  const rules = new Sharing(sharing, place);
+  return (path) => rules.isDenied(path);
 }
 
 interface LazyChangeLog {
@@ -237,20 +273,14 @@ function lazyChangeLog(
   main: string,
   tell: (event: ControlEvent) => void,
 ): LazyChangeLog {
-  const { env, sharing = {}, logger, changeMegabytes } = options;
+  const { env, logger, changeMegabytes } = options;
   let opened: Promise<ChangeLog> | undefined;
   const open = async () => {
     const { ChangeLog } = await import("./changes/changeLog.ts");
-    const place = {
-      platform: currentPlatform(),
-      folders: () => folders,
-      realPath: (path: string) => realPath(path),
-    };
-    const rules = new Sharing(sharing, place);
     const log = await ChangeLog.open({
       folders,
       stateDir: `${stateFolder(main, env)}/changes`,
-      isDenied: (path) => rules.isDenied(path),
+      isDenied: sharingRules(options, folders),
       env: env as NodeJS.ProcessEnv,
       ...(changeMegabytes !== undefined && { limits: { totalBytes: changeMegabytes * 1024 * 1024 } }),
       ...(logger && { logger }),

@@ -1,5 +1,25 @@
 export { AlreadyRunning } from "./alreadyRunning.ts";
-export { type ConnectControlOptions, ControlClient, connectControl } from "./control/controlClient.ts";
+export { openStandaloneCode } from "./code/openStandaloneCode.ts";
+export type { StandaloneCode, StandaloneCodeOptions } from "./code/standaloneCode.ts";
+export type {
+  CodeActionInfo,
+  CodeLines,
+  CodePlace,
+  CodePlaces,
+  CodePosition,
+  CodeRequests,
+  CodeSymbol,
+  CodeSymbols,
+  ForAgent,
+  RefactoredFile,
+  RefactoringResult,
+} from "./control/codeProtocol.ts";
+export {
+  type ConnectControlOptions,
+  ControlClient,
+  type ControlRequestOptions,
+  connectControl,
+} from "./control/controlClient.ts";
 export type {
   ChangeTexts,
   ClientInfo,
@@ -9,12 +29,14 @@ export type {
   DecidedReview,
   DocumentInfo,
   FileChange,
+  FormatResult,
   LanguageServerInfo,
   PendingReview,
   ProblemCounts,
   PromptChanges,
   RevertRequest,
   RevertResult,
+  ReviewGroup,
   ReviewTexts,
   Status,
 } from "./control/controlProtocol.ts";
@@ -24,3 +46,5 @@ export { type DiagnosticsProvider, HeadlessEditor, type HeadlessEditorOptions } 
 export { type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";
+export type { LanguageService } from "./languages/languageService.ts";
+export type { BundledServers, LanguageSettings, ServerSettings } from "./languages/serverDefinition.ts";

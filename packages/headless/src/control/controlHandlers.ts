@@ -1,6 +1,9 @@
 import { IdeBridgeError, type Server } from "@idebridge/sdk";
 import type { ChangeLog } from "../changes/changeLog.ts";
+import type { CodeOptions } from "../code/codeHandlers.ts";
+import { lazyCode } from "../code/lazyCode.ts";
 import type { HeadlessEditor } from "../headlessEditor.ts";
+import type { LazyLanguages } from "../languages/lazyLanguages.ts";
 import type { Status } from "./controlProtocol.ts";
 import type { ControlHandlers } from "./controlServer.ts";
 import { toClientInfo } from "./toClientInfo.ts";
@@ -10,6 +13,8 @@ export interface ControlledIde {
   server(): Server;
   /** `undefined` when changes are not recorded. */
   changes(): Promise<ChangeLog> | undefined;
+  readonly languages: LazyLanguages;
+  readonly code: CodeOptions;
   readonly startedAt: Date;
   readonly version: string;
 }
@@ -39,11 +44,12 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       pendingReviews: editor.inbox.list().length,
       unseenChanges: prompts.flatMap(({ files }) => files).filter(({ state }) => state === "unseen").length,
       selection: await selection,
-      problems: { errors: 0, warnings: 0 },
-      languageServers: [],
+      problems: ide.languages.problems(),
+      languageServers: ide.languages.infos(),
     };
   };
   return {
+    ...lazyCode(() => ide.code),
     attach: status,
     status,
     "reviews/list": () => editor.inbox.list(),
@@ -84,7 +90,7 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     async "documents/close"({ path, discard }) {
       return { outcome: await editor.documents.close(path, { discard: discard ?? false }) };
     },
-    "diagnostics/list": () => [],
+    "diagnostics/list": () => ide.languages.diagnostics(),
     select: async ({ path, range }) => ({ selection: await editor.select(path, range) }),
     mention({ clientId, ...mention }) {
       const server = ide.server();

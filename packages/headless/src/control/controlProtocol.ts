@@ -8,12 +8,13 @@ import type {
   Range,
   Selection,
 } from "@idebridge/sdk";
+import type { CodeRequests } from "./codeProtocol.ts";
 
 /**
  * What front ends (a terminal, a page, a shell command) can ask of a running idebridge. JSON-RPC over a
  * WebSocket on 127.0.0.1, with a token of its own that agents never see. Any number may be attached.
  */
-export interface ControlRequests {
+export interface ControlRequests extends CodeRequests {
   /** Says who is there, such as "terminal" or "browser": decisions are told with that name. */
   attach: { params: { name: string }; result: Status };
   status: { params: undefined; result: Status };
@@ -137,8 +138,18 @@ export interface PendingReview {
   readonly added: number;
   readonly removed: number;
   readonly isNewFile: boolean;
+  /** The change of several files that this is a part of: nothing of it is written before all are decided. */
+  readonly group?: ReviewGroup;
   /** Why the present contents cannot be shown: they are binary, too large… It can be decided all the same. */
   readonly problem?: string;
+}
+
+export interface ReviewGroup {
+  readonly id: number;
+  /** For people, such as "Rename greet to welcome". */
+  readonly title: string;
+  /** How many files there are. */
+  readonly size: number;
 }
 
 /** A review that is over. */

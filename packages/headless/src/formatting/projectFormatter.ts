@@ -50,16 +50,13 @@ export class ProjectFormatter {
         `${path} is too large to format: at most ${largestText / MB} MB`,
       );
     }
-    // A byte order mark is not of the text: some formatters would drop it, others trip over it.
-    const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-    const body = text.slice(mark.length);
     const found = await findFormatter(path, this.#options.folders());
+    const by = found?.formatter.name ?? "language server";
     const formatted = found
-      ? { text: await this.#run(found, path, body, signal), by: found.formatter.name }
-      : { text: await this.#ask(path, body, signal), by: "language server" };
-    if (!isSameCode(body, formatted.text))
-      throw failed(path, formatted.by, "wrote something else altogether");
-    return { ...formatted, text: mark + formatted.text };
+      ? await this.#run(found, path, text, signal)
+      : await this.#ask(path, text, signal);
+    if (!isSameCode(text, formatted)) throw failed(path, by, "wrote something else altogether");
+    return { text: formatted, by };
   }
 
   async #run(found: FoundFormatter, path: string, text: string, signal: AbortSignal): Promise<string> {
@@ -79,18 +76,20 @@ export class ProjectFormatter {
         `${basename(path)} is formatted with ${formatter.name} (${because}), which is not installed. Install it: ${formatter.install}`,
       );
     }
+    // A byte order mark is not of the text: some formatters would drop it, others trip over it.
+    const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
     const outcome = await runFormatter({
       command: program.command,
       args: [...program.args, ...(await formatter.args(path))],
       cwd: formatter.runsIn === "project" ? folder : dirname(path),
       env: this.#options.env,
-      text,
+      text: text.slice(mark.length),
       signal,
       milliseconds: this.#options.milliseconds ?? 15_000,
       maxBytes: 4 * Buffer.byteLength(text) + MB,
     });
     if (outcome.kind === "failed") throw failed(path, formatter.name, outcome.why);
-    return outcome.text;
+    return mark + outcome.text;
   }
 
   async #ask(path: string, text: string, signal: AbortSignal): Promise<string> {
