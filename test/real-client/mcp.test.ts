@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { BesideClaude } from "../idebridge/besideClaude.ts";
 import { idebridgeProgram } from "../idebridge/pipedProgram.ts";
 import { claudeEnvironment } from "./claudeConfig.ts";
-import { claudeVersions, installClaude } from "./installClaude.ts";
+import { type ClaudeVersion, claudeVersions, installClaude } from "./installClaude.ts";
 import { text, toolUse } from "./modelApi.ts";
 
 const run = promisify(execFile);
@@ -31,37 +31,53 @@ async function addServer({ client, env }: BesideClaude): Promise<void> {
   });
 }
 
+/** A client with the server added, beside an idebridge, and a front end to decide in. */
+async function together(version: ClaudeVersion) {
+  await installClaude(version);
+  const beside = await BesideClaude.create({ version, files });
+  const { client } = beside;
+  await addServer(beside);
+  await beside.serve();
+  const control = await connectControl({ cwd: client.workspace, env: beside.env, name: "tester" });
+  const tools = ["goToDefinition", "rename"].map((name) => `mcp__idebridge__${name}`);
+  const claude = await client.start({
+    args: ["--ide", "--permission-mode", "default", "--allowedTools", tools.join(",")],
+  });
+  await beside.listens(claude);
+  // The newest client only names such tools, until the model asks for them.
+  if (version === "2.1.325") client.api.play([toolUse("ToolSearch", { query: `select:${tools.join(",")}` })]);
+  return {
+    client,
+    claude,
+    control,
+    pending: (count: number) =>
+      vi.waitFor(
+        async () => {
+          const reviews = await control.request("reviews/list");
+          expect(reviews.length).toBe(count);
+          return reviews;
+        },
+        { timeout: 60_000, interval: 100 },
+      ),
+    onDisk: () => ["greet.ts", "one.ts", "two.ts"].map((name) => readFileSync(client.path(name), "utf8")),
+    async [Symbol.asyncDispose]() {
+      control.close();
+      await beside[Symbol.asyncDispose]();
+    },
+  };
+}
+
 describe.each(claudeVersions)("Claude Code %s and idebridge mcp", (version) => {
   test("goes to a definition; renames what the user accepts, and is told what that was", async () => {
-    await installClaude(version);
-    await using beside = await BesideClaude.create({ version, files });
-    const { client } = beside;
-    await addServer(beside);
-    await beside.serve();
-    const control = await connectControl({ cwd: client.workspace, env: beside.env, name: "tester" });
-    const tools = ["goToDefinition", "rename"].map((name) => `mcp__idebridge__${name}`);
-    const claude = await client.start({
-      args: ["--ide", "--permission-mode", "default", "--allowedTools", tools.join(",")],
-    });
-    await beside.listens(claude);
-
-    const load =
-      version === "2.1.325" ? [[toolUse("ToolSearch", { query: `select:${tools.join(",")}` })]] : [];
+    await using all = await together(version);
+    const { client, claude, control } = all;
     client.api.play(
-      ...load,
       [toolUse("mcp__idebridge__goToDefinition", place)],
       [toolUse("mcp__idebridge__rename", { ...place, newName: "welcome" })],
       [text("end of it.")],
     );
     await claude.submit("rename greet");
-    const reviews = await vi.waitFor(
-      async () => {
-        const pending = await control.request("reviews/list");
-        expect(pending.length).toBe(3);
-        return pending;
-      },
-      { timeout: 60_000, interval: 100 },
-    );
+    const reviews = await all.pending(3);
     expect(reviews.map(({ client: { name }, group }) => [name, group?.title])).toEqual(
       Array(3).fill(["claude-code", "Rename greet to welcome"]),
     );
@@ -84,11 +100,21 @@ describe.each(claudeVersions)("Claude Code %s and idebridge mcp", (version) => {
     expect(told.toolResults[0]?.text).toContain("written in part, 2 of 3 files");
     expect(told.toolResults[0]?.text).toContain("- two.ts: rejected by the user, and said: two stays.");
     await claude.waitForScreen("end of it.");
-    expect(["greet.ts", "one.ts", "two.ts"].map((name) => readFileSync(client.path(name), "utf8"))).toEqual([
-      renamed(files["greet.ts"]),
-      renamed(files["one.ts"]),
-      files["two.ts"],
-    ]);
-    control.close();
+    expect(all.onDisk()).toEqual([renamed(files["greet.ts"]), renamed(files["one.ts"]), files["two.ts"]]);
+  });
+
+  test("Esc in its terminal takes the rename back: nothing is written", async () => {
+    await using all = await together(version);
+    all.client.api.play([toolUse("mcp__idebridge__rename", { ...place, newName: "welcome" })]);
+    await all.claude.submit("rename greet");
+    const [first] = await all.pending(3);
+    const { proposal } = await all.control.request("reviews/read", { id: first!.id });
+    await all.control.request("reviews/decide", {
+      id: first!.id,
+      decision: { outcome: "accepted", contents: proposal.contents },
+    });
+    await all.claude.press("escape");
+    await all.pending(0);
+    expect(all.onDisk()).toEqual([files["greet.ts"], files["one.ts"], files["two.ts"]]);
   });
 });
