@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { bundleSize } from "./bundleSize.ts";
+import { diagnostics } from "./diagnostics.ts";
 import { type Figure, formatTable, isMet } from "./figure.ts";
 import { idebridgeStart } from "./idebridgeStart.ts";
 import { roundTrips } from "./roundTrips.ts";
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   selectionBurst,
   stalledClient,
   idebridgeStart,
+  diagnostics,
 };
 
 const usage = `npm run bench -- [options]

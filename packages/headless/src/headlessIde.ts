@@ -12,13 +12,18 @@ import { Sharing } from "@idebridge/sdk/core";
 import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
 import { assertFree } from "./alreadyRunning.ts";
 import type { ChangeLog } from "./changes/changeLog.ts";
+import { codeOptions } from "./code/codeOptions.ts";
 import { controlHandlers } from "./control/controlHandlers.ts";
 import type { ControlEvent } from "./control/controlProtocol.ts";
 import { ControlServer } from "./control/controlServer.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
+import { lazyFormatter } from "./formatting/lazyFormatter.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
 import { type Instance, readInstance, stateFolder, writeInstance } from "./instance.ts";
+import { joinLanguages } from "./languages/joinLanguages.ts";
+import { LazyLanguages } from "./languages/lazyLanguages.ts";
+import type { BundledServers, LanguageSettings } from "./languages/serverDefinition.ts";
 import { lazyNotebooks } from "./notebooks/lazyNotebooks.ts";
 import type { NotebookSettings } from "./notebooks/notebookSettings.ts";
 import { claimStart } from "./startClaim.ts";
@@ -38,6 +43,9 @@ export interface HeadlessOptions {
   readonly recordChanges?: boolean;
   readonly changeMegabytes?: number;
   readonly notebooks?: NotebookSettings;
+  readonly languageServers?: LanguageSettings;
+  /** Language servers that are installed with the caller. */
+  readonly bundledServers?: () => BundledServers;
   readonly logger?: Logger;
 }
 
@@ -80,6 +88,8 @@ async function startAlone(
   };
   const warn = (message: string) => tell({ type: "warning", message });
 
+  /** Files that are being written here at the wish of an agent. */
+  const writtenForAgents = new Set<string>();
   const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
   const notebooks = lazyNotebooks({
     folders,
@@ -88,6 +98,16 @@ async function startAlone(
     ...(options.sharing && { sharing: options.sharing }),
     readText: (path) => editor.readText(path),
     tell,
+  });
+  const languages = new LazyLanguages({
+    folders,
+    env,
+    version,
+    openText: (path) => editor.readText(path),
+    isOpen: (path) => editor.documents.get(path) !== undefined,
+    ...(options.languageServers && { settings: options.languageServers }),
+    ...(options.bundledServers && { bundled: options.bundledServers }),
+    ...(logger && { logger }),
   });
   const editor: HeadlessEditor = new HeadlessEditor({
     ...(options.notebooks?.enabled !== false && { codeRunner: notebooks }),
@@ -100,6 +120,24 @@ async function startAlone(
       if (path === undefined) changes?.writesMayHaveEnded(client);
       else await changes?.writeAnnounced(client, path);
     },
+    async recordWrite(path, { client }, write) {
+      const changes = await log?.();
+      await changes?.writeAnnounced(client, path);
+      writtenForAgents.add(path);
+      try {
+        return await write();
+      } finally {
+        writtenForAgents.delete(path);
+        changes?.writesMayHaveEnded(client);
+      }
+    },
+    formatter: lazyFormatter({
+      folders,
+      env,
+      fromProject: options.languageServers?.fromProject ?? true,
+      languages,
+    }),
+    diagnosticsProvider: languages,
   });
   const control = new ControlServer(
     controlHandlers({
@@ -107,6 +145,15 @@ async function startAlone(
       server: () => server,
       changes: () => log?.(),
       notebooks,
+      languages,
+      code: codeOptions({
+        editor,
+        languages,
+        isDenied: sharingRules(options, folders),
+        warn,
+        server: () => server,
+        changes: () => log?.ifOpen(),
+      }),
       startedAt: new Date(),
       version,
     }),
@@ -135,6 +182,7 @@ async function startAlone(
     watchAgents(event, server, tell);
     if (log) void recordAgents(event, log, logger);
   });
+  joinLanguages(languages, { editor, server, tell, logger });
   editor.subscribe((event) => {
     if (event.type === "selection") tell({ type: "selectionChanged", selection: event.selection });
     if (event.type === "documents") {
@@ -146,7 +194,7 @@ async function startAlone(
       void notebooks.ifOpen()?.then((opened) => opened.notebookClosed(event.document.path));
     }
     // What the user saves here is not the agent's.
-    if (event.type !== "saving") return;
+    if (event.type !== "saving" || writtenForAgents.has(event.document.path)) return;
     void log?.ifOpen()?.then((changes) => changes.savedByUser(event.document.path, event.document.text));
   });
   const asking = new Map<number, { readonly client: Client; readonly path: string }>();
@@ -172,6 +220,7 @@ async function startAlone(
     editor[Symbol.dispose]();
     await (await notebooks.ifOpen())?.close();
     await control.close();
+    await languages.close();
     await (await log?.ifOpen())?.close();
     const { pid: _, ...stopped } = instance;
     writeInstance(stopped, env);
@@ -214,6 +263,20 @@ async function serveAgain(
   }
 }
 
+/** Whether agents must not know of a file. */
+function sharingRules(
+  { sharing = {} }: HeadlessOptions,
+  folders: readonly string[],
+): (path: string) => boolean {
+  const place = {
+    platform: currentPlatform(),
+    folders: () => folders,
+    realPath: (path: string) => realPath(path),
+  };
+  const rules = new Sharing(sharing, place);
+  return (path) => rules.isDenied(path);
+}
+
 interface LazyChangeLog {
   (): Promise<ChangeLog>;
   /** The log if somebody has needed it. */
@@ -227,20 +290,14 @@ function lazyChangeLog(
   main: string,
   tell: (event: ControlEvent) => void,
 ): LazyChangeLog {
-  const { env, sharing = {}, logger, changeMegabytes } = options;
+  const { env, logger, changeMegabytes } = options;
   let opened: Promise<ChangeLog> | undefined;
   const open = async () => {
     const { ChangeLog } = await import("./changes/changeLog.ts");
-    const place = {
-      platform: currentPlatform(),
-      folders: () => folders,
-      realPath: (path: string) => realPath(path),
-    };
-    const rules = new Sharing(sharing, place);
     const log = await ChangeLog.open({
       folders,
       stateDir: `${stateFolder(main, env)}/changes`,
-      isDenied: (path) => rules.isDenied(path),
+      isDenied: sharingRules(options, folders),
       env: env as NodeJS.ProcessEnv,
       ...(changeMegabytes !== undefined && { limits: { totalBytes: changeMegabytes * 1024 * 1024 } }),
       ...(logger && { logger }),

@@ -7,7 +7,13 @@ import {
   type Proposal,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import type { ControlEvent, DecidedReview, PendingReview, ReviewTexts } from "./control/controlProtocol.ts";
+import type {
+  ControlEvent,
+  DecidedReview,
+  PendingReview,
+  ReviewGroup,
+  ReviewTexts,
+} from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { countChangedLines } from "./documents/countChangedLines.ts";
 import { DocumentError } from "./documents/documentError.ts";
@@ -32,6 +38,7 @@ interface Entry {
   /** Looked at anew each time: what is known of a client fills in. */
   readonly client: Client;
   readonly openedAt: string;
+  readonly group: ReviewGroup | undefined;
   /** Set once it is known, and the review shown. */
   measure: Measure | undefined;
   readonly settle: (decision: Decision) => void;
@@ -64,7 +71,11 @@ export class Inbox {
   readonly subscribe = (listener: (event: InboxEvent) => void): Unsubscribe => this.#listeners.add(listener);
 
   /** Puts a proposal into the inbox, and waits until it is decided or the agent takes it back. */
-  async review(proposal: Proposal, call: Call): Promise<Decision> {
+  async review(
+    proposal: Proposal,
+    call: Call,
+    { group }: { readonly group?: ReviewGroup } = {},
+  ): Promise<Decision> {
     if (this.#isClosed || call.signal.aborted) return rejected;
     const { id } = proposal;
     if (this.#pending.has(id)) {
@@ -76,6 +87,7 @@ export class Inbox {
         proposal,
         client: call.client,
         openedAt: this.#now(),
+        group,
         measure: undefined,
         settle(decision) {
           call.signal.removeEventListener("abort", withdraw);
@@ -184,7 +196,7 @@ async function measure({ text, problem }: Original, contents: string): Promise<M
   return { added, removed, isNewFile, ...(problem !== undefined && { problem }) };
 }
 
-function toReview({ proposal, client, openedAt, measure }: Entry): PendingReview {
+function toReview({ proposal, client, openedAt, group, measure }: Entry): PendingReview {
   const { id, path, title } = proposal;
   const { added = 0, removed = 0, isNewFile = false, problem } = measure ?? {};
   return {
@@ -196,6 +208,7 @@ function toReview({ proposal, client, openedAt, measure }: Entry): PendingReview
     added,
     removed,
     isNewFile,
+    ...(group && { group }),
     ...(problem !== undefined && { problem }),
   };
 }

@@ -1,6 +1,9 @@
 import { IdeBridgeError, type Server } from "@idebridge/sdk";
 import type { ChangeLog } from "../changes/changeLog.ts";
+import type { CodeOptions } from "../code/codeHandlers.ts";
+import { lazyCode } from "../code/lazyCode.ts";
 import type { HeadlessEditor } from "../headlessEditor.ts";
+import type { LazyLanguages } from "../languages/lazyLanguages.ts";
 import type { LazyNotebooks } from "../notebooks/lazyNotebooks.ts";
 import type { Status } from "./controlProtocol.ts";
 import type { ControlHandlers } from "./controlServer.ts";
@@ -12,6 +15,8 @@ export interface ControlledIde {
   /** `undefined` when changes are not recorded. */
   changes(): Promise<ChangeLog> | undefined;
   readonly notebooks: LazyNotebooks;
+  readonly languages: LazyLanguages;
+  readonly code: CodeOptions;
   readonly startedAt: Date;
   readonly version: string;
 }
@@ -41,12 +46,13 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       pendingReviews: editor.inbox.list().length,
       unseenChanges: prompts.flatMap(({ files }) => files).filter(({ state }) => state === "unseen").length,
       selection: await selection,
-      problems: { errors: 0, warnings: 0 },
-      languageServers: [],
       kernels: (await notebooks.ifOpen())?.kernels() ?? [],
+      problems: ide.languages.problems(),
+      languageServers: ide.languages.infos(),
     };
   };
   return {
+    ...lazyCode(() => ide.code),
     attach: status,
     status,
     "reviews/list": () => editor.inbox.list(),
@@ -74,10 +80,19 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       const { text, version } = await editor.documents.revert(path);
       return { text, version };
     },
+    async "documents/undo"({ path }) {
+      const document = await editor.documents.undo(path);
+      if (document === undefined) return { outcome: "nothingToUndo" };
+      return { outcome: "undone", text: document.text, version: document.version };
+    },
+    async "documents/format"({ path }, _by, signal) {
+      const { document, changes, by } = await editor.formatDocument(path, signal);
+      const { text, version, isDirty } = document;
+      return { by, text, version, isSaved: !isDirty, changes };
+    },
     async "documents/close"({ path, discard }) {
       return { outcome: await editor.documents.close(path, { discard: discard ?? false }) };
     },
-    "diagnostics/list": () => [],
     "executions/list": async () => (await notebooks.ifOpen())?.executions.list() ?? [],
     "executions/read": async ({ id }) => (await notebooks.open()).executions.read(id),
     "executions/decide": async ({ id, allow }, by) =>
@@ -89,6 +104,7 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     "kernels/restart": async ({ path }) => ({
       restarted: (await (await notebooks.ifOpen())?.restart(path)) ?? 0,
     }),
+    "diagnostics/list": () => ide.languages.diagnostics(),
     select: async ({ path, range }) => ({ selection: await editor.select(path, range) }),
     mention({ clientId, ...mention }) {
       const server = ide.server();

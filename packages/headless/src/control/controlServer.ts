@@ -1,14 +1,15 @@
 import { defaultLimits, IdeBridgeError, RpcError } from "@idebridge/sdk";
-import { Connection, type Params, type Transport } from "@idebridge/sdk/core";
+import { Connection, type Params, type RequestId, type Transport } from "@idebridge/sdk/core";
 import { createToken, WebSocketListener } from "@idebridge/sdk/node";
 import { DocumentError } from "../documents/documentError.ts";
 import type { ControlEvent, ControlMethod, ControlRequests } from "./controlProtocol.ts";
 
-/** Answers every request of the control channel. `by` is who asks. */
+/** Answers every request of the control channel. `by` is who asks; it aborts when they take it back, or leave. */
 export type ControlHandlers = {
   readonly [Method in ControlMethod]: (
     params: ControlRequests[Method]["params"],
     by: string,
+    signal: AbortSignal,
   ) => ControlRequests[Method]["result"] | Promise<ControlRequests[Method]["result"]>;
 };
 
@@ -62,31 +63,47 @@ export class ControlServer {
 
   #accept(transport: Transport): void {
     let name = "unknown";
+    const running = new Map<RequestId, AbortController>();
     const connection: Connection = new Connection(
       transport,
       {
-        request: (method, params) => {
+        request: async (method, params, id) => {
           if (method === "attach") {
             if (typeof params.name === "string") name = params.name;
             this.#attached.add(connection);
           }
-          return this.#answer(method, params, name);
+          const abort = new AbortController();
+          running.set(id, abort);
+          try {
+            return await this.#answer(method, params, name, abort.signal);
+          } finally {
+            running.delete(id);
+          }
         },
-        notification: () => {},
-        closed: () => this.#attached.delete(connection),
+        notification: (method, { requestId }) => {
+          if (method === "notifications/cancelled") running.get(requestId as RequestId)?.abort();
+        },
+        closed: () => {
+          this.#attached.delete(connection);
+          for (const abort of running.values()) abort.abort();
+        },
       },
       { callsInFlight: limits.callsInFlight, bufferedBytes: limits.bufferedBytes },
     );
     connection.start();
   }
 
-  async #answer(method: string, params: Params, by: string): Promise<unknown> {
+  async #answer(method: string, params: Params, by: string, signal: AbortSignal): Promise<unknown> {
     if (!Object.hasOwn(this.#handlers, method)) {
       throw new RpcError(RpcError.methodNotFound, `Method not found: ${method}`);
     }
-    const handler = this.#handlers[method as ControlMethod] as (params: Params, by: string) => unknown;
+    const handler = this.#handlers[method as ControlMethod] as (
+      params: Params,
+      by: string,
+      signal: AbortSignal,
+    ) => unknown;
     try {
-      return await handler(params, by);
+      return await handler(params, by, signal);
     } catch (error) {
       // An error of ours says what to do, and front ends show that to the user: it is no internal matter.
       const code = error instanceof Error && "code" in error ? error.code : undefined;
