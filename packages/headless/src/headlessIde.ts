@@ -8,10 +8,9 @@ import {
   type SharingOptions,
   serve,
 } from "@idebridge/sdk";
-import { Sharing } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
+import type { Environment } from "@idebridge/sdk/node";
 import { assertFree } from "./alreadyRunning.ts";
-import type { ChangeLog } from "./changes/changeLog.ts";
+import { type LazyChangeLog, lazyChangeLog } from "./changes/lazyChangeLog.ts";
 import { codeOptions } from "./code/codeOptions.ts";
 import { controlHandlers } from "./control/controlHandlers.ts";
 import type { ControlEvent } from "./control/controlProtocol.ts";
@@ -26,6 +25,7 @@ import { LazyLanguages } from "./languages/lazyLanguages.ts";
 import type { BundledServers, LanguageSettings } from "./languages/serverDefinition.ts";
 import { lazyNotebooks } from "./notebooks/lazyNotebooks.ts";
 import type { NotebookSettings } from "./notebooks/notebookSettings.ts";
+import { sharingRules } from "./sharingRules.ts";
 import { claimStart } from "./startClaim.ts";
 
 export interface HeadlessOptions {
@@ -90,12 +90,25 @@ async function startAlone(
 
   /** Files that are being written here at the wish of an agent. */
   const writtenForAgents = new Set<string>();
-  const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
+  const rules = sharingRules(folders, options.sharing);
+  const log =
+    options.recordChanges === false
+      ? undefined
+      : lazyChangeLog({
+          folders,
+          stateDir: `${stateFolder(main, env)}/changes`,
+          env,
+          rules,
+          megabytes: options.changeMegabytes,
+          logger,
+          clients: () => server.clients,
+          tell,
+        });
   const notebooks = lazyNotebooks({
     folders,
     env,
     settings: options.notebooks ?? {},
-    ...(options.sharing && { sharing: options.sharing }),
+    rules,
     readText: (path) => editor.readText(path),
     tell,
   });
@@ -149,7 +162,7 @@ async function startAlone(
       code: codeOptions({
         editor,
         languages,
-        isDenied: sharingRules(options, folders),
+        isDenied: (path) => rules.isDenied(path),
         warn,
         server: () => server,
         changes: () => log?.ifOpen(),
@@ -176,7 +189,14 @@ async function startAlone(
     token: server.token,
     control: { port: control.port, token: control.token },
   };
-  writeInstance(instance, env);
+  try {
+    writeInstance(instance, env);
+  } catch (error) {
+    await server.close();
+    editor[Symbol.dispose]();
+    await control.close();
+    throw error;
+  }
 
   server.subscribe((event) => {
     watchAgents(event, server, tell);
@@ -195,7 +215,7 @@ async function startAlone(
     }
     // What the user saves here is not the agent's.
     if (event.type !== "saving" || writtenForAgents.has(event.document.path)) return;
-    void log?.ifOpen()?.then((changes) => changes.savedByUser(event.document.path, event.document.text));
+    void log?.ifOpen().then((changes) => changes?.savedByUser(event.document.path, event.document.text));
   });
   const asking = new Map<number, { readonly client: Client; readonly path: string }>();
   editor.inbox.subscribe((event) => {
@@ -209,7 +229,7 @@ async function startAlone(
       asking.delete(event.id);
       // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.
       if (event.outcome !== "rejected" && asked)
-        void log?.().then((changes) => changes.accepted(asked.client, asked.path));
+        void log?.ifOpen().then((changes) => changes?.accepted(asked.client, asked.path));
     }
     tell(event);
   });
@@ -221,9 +241,14 @@ async function startAlone(
     await (await notebooks.ifOpen())?.close();
     await control.close();
     await languages.close();
-    await (await log?.ifOpen())?.close();
     const { pid: _, ...stopped } = instance;
-    writeInstance(stopped, env);
+    try {
+      await (await log?.ifOpen())?.close();
+      writeInstance(stopped, env);
+    } catch (error) {
+      // The number of a process that has ended is as good as none.
+      logger?.warn?.("could not tidy up", { error: String(error) });
+    }
   };
   return {
     server,
@@ -261,51 +286,6 @@ async function serveAgain(
     if (!(error instanceof IdeBridgeError) || error.code !== "PORT_IN_USE") throw error;
     return serve(editor, common);
   }
-}
-
-/** Whether agents must not know of a file. */
-function sharingRules(
-  { sharing = {} }: HeadlessOptions,
-  folders: readonly string[],
-): (path: string) => boolean {
-  const place = {
-    platform: currentPlatform(),
-    folders: () => folders,
-    realPath: (path: string) => realPath(path),
-  };
-  const rules = new Sharing(sharing, place);
-  return (path) => rules.isDenied(path);
-}
-
-interface LazyChangeLog {
-  (): Promise<ChangeLog>;
-  /** The log if somebody has needed it. */
-  ifOpen(): Promise<ChangeLog> | undefined;
-}
-
-/** The log costs time and memory: it is opened when the first agent comes, or somebody asks for changes. */
-function lazyChangeLog(
-  options: HeadlessOptions,
-  folders: readonly string[],
-  main: string,
-  tell: (event: ControlEvent) => void,
-): LazyChangeLog {
-  const { env, logger, changeMegabytes } = options;
-  let opened: Promise<ChangeLog> | undefined;
-  const open = async () => {
-    const { ChangeLog } = await import("./changes/changeLog.ts");
-    const log = await ChangeLog.open({
-      folders,
-      stateDir: `${stateFolder(main, env)}/changes`,
-      isDenied: sharingRules(options, folders),
-      env: env as NodeJS.ProcessEnv,
-      ...(changeMegabytes !== undefined && { limits: { totalBytes: changeMegabytes * 1024 * 1024 } }),
-      ...(logger && { logger }),
-    });
-    log.subscribe((prompt) => tell({ type: "changesChanged", prompt }));
-    return log;
-  };
-  return Object.assign(() => (opened ??= open()), { ifOpen: () => opened });
 }
 
 function watchAgents(event: ServerEvent, server: Server, tell: (event: ControlEvent) => void): void {

@@ -11,7 +11,7 @@ export interface CodeIde {
   readonly warn: (message: string) => void;
   server(): Pick<Server, "paused" | "nextProposalId">;
   /** The log of changes if somebody has needed it. */
-  changes(): Promise<ChangeLog> | undefined;
+  changes(): Promise<ChangeLog | undefined> | undefined;
 }
 
 /** What questions about code, and changes of it, need of a running IDE. */
@@ -25,7 +25,7 @@ export function codeOptions({ editor, languages, isDenied, warn, server, changes
     inbox: editor.inbox,
     nextId: () => server().nextProposalId(),
     // The user has agreed to it: it is nothing that an agent wrote by itself.
-    writing: (path, contents) => void changes()?.then((log) => log.savedByUser(path, contents)),
+    writing: (path, contents) => void changes()?.then((log) => log?.savedByUser(path, contents)),
     warn,
     diagnostics: (path, signal) => diagnosticsNow(languages, path, signal),
   };

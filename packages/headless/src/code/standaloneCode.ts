@@ -1,11 +1,11 @@
 import type { SharingOptions } from "@idebridge/sdk";
-import { Sharing } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
+import type { Environment } from "@idebridge/sdk/node";
 import type { CodeRequests } from "../control/codeProtocol.ts";
 import { DocumentStore } from "../documents/documentStore.ts";
 import { realFolder } from "../documents/realFolder.ts";
 import { LazyLanguages } from "../languages/lazyLanguages.ts";
 import type { BundledServers, LanguageSettings } from "../languages/serverDefinition.ts";
+import { sharingRules } from "../sharingRules.ts";
 import { type CodeHandlers, codeHandlers } from "./codeHandlers.ts";
 import { diagnosticsNow } from "./codeOptions.ts";
 
@@ -38,11 +38,7 @@ export class StandaloneCode {
   }: StandaloneCodeOptions) {
     const folders = [...new Set(options.folders.map(realFolder))];
     this.folders = folders;
-    const rules = new Sharing(sharing, {
-      platform: currentPlatform(),
-      folders: () => folders,
-      realPath: (path) => realPath(path),
-    });
+    const rules = sharingRules(folders, sharing);
     this.#languages = new LazyLanguages({
       folders,
       env,

@@ -32,7 +32,8 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
   const status = async (): Promise<Status> => {
     const server = ide.server();
     const selection = editor.activeSelection();
-    const prompts = (await ide.changes())?.list() ?? [];
+    // A log that cannot be opened is told of elsewhere, and no reason to lock front ends out.
+    const prompts = (await ide.changes()?.catch(() => undefined))?.list() ?? [];
     return {
       name: editor.name,
       version: ide.version,
