@@ -6,7 +6,7 @@ import { showMimeBundle } from "../../src/notebooks/outputs/showMimeBundle.ts";
 import { TerminalText } from "../../src/notebooks/outputs/terminalText.ts";
 
 function collect(messages: readonly (readonly [string, Record<string, unknown>])[], characters = 1_000) {
-  const collector = new OutputCollector({ characters });
+  const collector = new OutputCollector(characters);
   for (const [type, content] of messages) collector.add({ type, content, parentId: "1", leftOut: 0 });
   return collector.outputs();
 }
@@ -195,8 +195,29 @@ describe("all outputs", () => {
     ]);
   });
 
+  it("what is not from the code stays when the code clears", () => {
+    const collector = new OutputCollector(1_000);
+    const add = (type: string, content = {}) => collector.add({ type, content, parentId: "1", leftOut: 0 });
+    collector.note("[The kernel was restarted]");
+    add("stream", { name: "stdout", text: "gone" });
+    add("clear_output", { wait: false });
+    add("stream", { name: "stdout", text: "shown" });
+    expect(collector.outputs()).toEqual([text("[The kernel was restarted]\nshown")]);
+  });
+
+  it.each([
+    ["of 6 MB", [6], 0],
+    ["of 4 MB twice", [3.9, 3.9], 2],
+    ["of 4 MB three times", [3.9, 3.9, 3.9], 2],
+  ])("an image %s", (_name, megabytes, images) => {
+    const data = megabytes.map((size) =>
+      display({ "image/png": "A".repeat(Math.floor(size * 262_144) * 4) }),
+    );
+    expect(collect(data).filter(({ type }) => type === "image")).toHaveLength(images);
+  });
+
   it("says what was too large to come at all", () => {
-    const collector = new OutputCollector({ characters: 100 });
+    const collector = new OutputCollector(100);
     collector.add({ type: "stream", content: {}, parentId: "1", leftOut: 70_000_000 });
     expect(collector.outputs()).toEqual([text("[Output of 66.8 MB left out: too large]")]);
   });
@@ -248,6 +269,7 @@ describe("all outputs", () => {
       fc.property(fc.array(fc.tuple(type, content), { maxLength: 40 }), (messages) => {
         const outputs = collect(messages, 500);
         const texts = outputs.flatMap((output) => (output.type === "text" ? [output.text] : []));
+        // What says how much is missing comes on top.
         expect(texts.join("").length).toBeLessThan(1_000);
         expect(texts.join("")).not.toContain("\u001b");
       }),
