@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { bundleSize } from "./bundleSize.ts";
 import { type Figure, formatTable, isMet } from "./figure.ts";
 import { idebridgeStart } from "./idebridgeStart.ts";
+import { notebookKernel } from "./notebookKernel.ts";
 import { roundTrips } from "./roundTrips.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   selectionBurst,
   stalledClient,
   idebridgeStart,
+  notebookKernel,
 };
 
 const usage = `npm run bench -- [options]
