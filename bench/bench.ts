@@ -5,6 +5,7 @@ import { bundleSize } from "./bundleSize.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { type Figure, formatTable, isMet } from "./figure.ts";
 import { idebridgeStart } from "./idebridgeStart.ts";
+import { notebookKernel } from "./notebookKernel.ts";
 import { roundTrips } from "./roundTrips.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   stalledClient,
   idebridgeStart,
   diagnostics,
+  notebookKernel,
 };
 
 const usage = `npm run bench -- [options]
