@@ -53,6 +53,8 @@ export class LanguageServers implements LanguageService {
   readonly #choice: ServerChoice;
   readonly #servers = new Map<string, LanguageServer>();
   readonly #documents = new Map<string, TrackedDocument>();
+  /** Files whose texts the servers are to keep for now, each until the promise is settled. */
+  readonly #held = new Map<string, Promise<void>>();
   readonly #listeners = new Listeners<LanguageEvent>();
   readonly #news: DiagnosticsNews;
   readonly #changes: FileChanges;
@@ -133,14 +135,14 @@ export class LanguageServers implements LanguageService {
 
   /** Resolves when the problems of a file are those of its present text, as far as they can be found. */
   async fresh(path: string): Promise<void> {
-    const servers = await this.#synced(path);
-    const document = this.#documents.get(path);
-    if (document === undefined) return;
-    const found = Promise.all(servers.map((server) => server.fresh([document])));
+    const found = this.#find(path);
     // Whoever asks is about to change the file: this text is needed until its problems are known.
-    document.hold(found);
-    await found;
-    this.#news.tellNow();
+    this.#held.set(path, found);
+    await found.finally(() => {
+      if (this.#held.get(path) === found) this.#held.delete(path);
+      // It may have changed meanwhile.
+      this.happened(path);
+    });
   }
 
   /** The same for all files that are tracked. What changed last comes first. */
@@ -215,19 +217,24 @@ export class LanguageServers implements LanguageService {
     return servers;
   }
 
+  async #find(path: string): Promise<void> {
+    const servers = await this.#synced(path);
+    const document = this.#documents.get(path);
+    if (document) await Promise.all(servers.map((server) => server.fresh([document])));
+    this.#news.tellNow();
+  }
+
   /** Gives servers the time to look at texts that are about to be replaced: one that still starts could not do more anyway. */
   async #releaseHeld(): Promise<void> {
-    const held = [...this.#documents.values()].filter((document) => document.held);
+    const held = [...this.#held];
     if (held.length === 0) return;
-    const servers = [...this.#servers.values()].filter((server) =>
-      held.some(({ path }) => server.knows(path)),
-    );
+    const servers = [...this.#servers.values()].filter((server) => held.some(([path]) => server.knows(path)));
     const warm = Promise.all(servers.map(({ firstAnswer }) => firstAnswer)).then(() =>
       pause(holdMilliseconds),
     );
-    const found = Promise.all(held.map((document) => document.held));
+    const found = Promise.allSettled(held.map(([, each]) => each));
     await Promise.race([found, warm, pause(coldMilliseconds)]);
-    for (const document of held) document.release();
+    for (const [path, each] of held) if (this.#held.get(path) === each) this.#held.delete(path);
   }
 
   #serverFor({ definition, command, root }: ChosenServer): LanguageServer {
@@ -258,7 +265,7 @@ export class LanguageServers implements LanguageService {
   async #lookAt(documents: readonly TrackedDocument[]): Promise<void> {
     const looked = await Promise.all(
       documents.map(async (document) => {
-        if (document.held) return undefined;
+        if (this.#held.has(document.path)) return undefined;
         const before = document.text;
         const hasChanged = await document.look(this.#openText);
         return hasChanged ? { document, isNew: before === undefined } : undefined;
