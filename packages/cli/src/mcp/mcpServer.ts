@@ -1,4 +1,3 @@
-import { jsonSchemaOf } from "@idebridge/sdk/core";
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
@@ -10,7 +9,7 @@ import { safeParse } from "valibot";
 import { describeError } from "../cliError.ts";
 import { version } from "../version.ts";
 import type { CodeSource } from "./codeSource.ts";
-import { McpCall, type McpTool } from "./mcpTool.ts";
+import { describeTool, McpCall } from "./mcpTool.ts";
 import { mcpTools } from "./tools/index.ts";
 
 const instructions =
@@ -45,17 +44,6 @@ export function mcpServer(source: CodeSource, folder: string): Server {
     }
   });
   return server;
-}
-
-export function describeTool({ name, title, description, input, proposes }: McpTool) {
-  const isReadOnly = proposes !== true;
-  return {
-    name,
-    title,
-    description,
-    inputSchema: jsonSchemaOf(input) as { type: "object" },
-    annotations: { title, readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
-  };
 }
 
 /** Who asks: what the user sees beside the proposed change. The parent has started us, and is that client. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { CodeRequests, ForAgent } from "@idebridge/headless";
+import { jsonSchemaOf } from "@idebridge/sdk/core";
 import * as v from "valibot";
 import type { CodeAnswers } from "./codeSource.ts";
 
@@ -19,6 +20,18 @@ export interface McpTool<Arguments = never> {
 
 export function defineMcpTool<Arguments>(tool: McpTool<Arguments>): McpTool {
   return tool as unknown as McpTool;
+}
+
+/** As `tools/list` tells it. */
+export function describeTool({ name, title, description, input, proposes }: McpTool) {
+  const isReadOnly = proposes !== true;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchemaOf(input) as { type: "object" },
+    annotations: { title, readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
+  };
 }
 
 /** One call of a tool. */
