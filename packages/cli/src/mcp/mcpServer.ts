@@ -1,3 +1,4 @@
+import { IdeBridgeError } from "@idebridge/sdk/core";
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
@@ -36,9 +37,7 @@ export function mcpServer(source: CodeSource, folder: string): Server {
       const call = new McpCall(await source.answers(), agent, folder, context.mcpReq.signal);
       return { content: [{ type: "text", text: await tool.run(args.output, call) }] };
     } catch (error) {
-      return failure(
-        describeError(error)?.message ?? (error instanceof Error ? error.message : String(error)),
-      );
+      return failure(messageFor(error));
     } finally {
       stopTelling();
     }
@@ -65,6 +64,13 @@ function tellProgress({ mcpReq }: ServerContext): () => void {
       .catch(() => {});
   }, progressMilliseconds);
   return () => clearInterval(timer);
+}
+
+function messageFor(error: unknown): string {
+  if (error instanceof IdeBridgeError && error.code === "CONNECTION_CLOSED") {
+    return "idebridge was stopped before it answered. Look at the files before you go on, or call the tool again.";
+  }
+  return describeError(error)?.message ?? (error instanceof Error ? error.message : String(error));
 }
 
 function failure(text: string): CallToolResult {

@@ -13,8 +13,9 @@ export function shownPath(path: string, folder: string): string {
 /** Cut at the end of a line, and said so. */
 export function cut(text: string, most = mostCharacters): string {
   if (text.length <= most) return text;
-  const end = text.lastIndexOf("\n", most);
-  return `${text.slice(0, end > 0 ? end : most)}\n… (cut: ${text.length - end} characters more)`;
+  const lineEnd = text.lastIndexOf("\n", most);
+  const end = lineEnd > 0 ? lineEnd : most;
+  return `${text.slice(0, end)}\n… (cut: ${text.length - end} characters more)`;
 }
 
 /** One a line: `src/a.ts:12:5: the text of the line`. */

@@ -169,6 +169,7 @@ export class CodeChanges {
       const contents = applyEdits(before ?? "", changes);
       if (contents !== before) files.push({ path, before, contents });
     }
+    files.sort((a, b) => (a.path < b.path ? -1 : 1));
     if (files.length === 0) throw codeError(`${title} would change nothing`);
     return this.#reviewed.propose({ title, files, ...(params.agent && { agent: params.agent }) }, signal);
   }
