@@ -27,12 +27,12 @@ function describe(
   { name, files, languages, command, install }: ExaminedServer,
   running: readonly LanguageServerInfo[],
 ): Finding {
-  const what = `${languages.join(", ")}: ${files} ${files === 1 ? "file" : "files"}`;
+  const what = `${languages.join(", ")} (${files} ${files === 1 ? "file" : "files"})`;
   if (command === undefined) {
     return {
       check: "languages",
       level: "note",
-      what: `${what}, and no language server for them is installed.`,
+      what: `${what}: no language server is installed.`,
       why: "Agents are told of no problems in these files.",
       ...(install !== undefined && { todo: `${name}: ${install}` }),
     };
@@ -42,7 +42,7 @@ function describe(
     return {
       check: "languages",
       level: "warning",
-      what: `${what}, but ${name} does not work: ${state.message ?? "it was given up"}.`,
+      what: `${what}: ${name} does not work, ${state.message ?? "it was given up"}.`,
       why: "Agents are told of no problems in these files.",
       todo: `Try it by hand: ${command.join(" ")}`,
     };

@@ -9,6 +9,7 @@ import type { Environment } from "@idebridge/sdk/node";
 import type { ApplyWorkspaceEditParams, ProtocolRequestType } from "vscode-languageserver-protocol";
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { DiagnosticsNews } from "./diagnosticsNews.ts";
+import { examineServers } from "./examineLanguages.ts";
 import { FileChanges } from "./fileChanges.ts";
 import { type ChangedFile, LanguageServer } from "./languageServer.ts";
 import type { LanguageEvent, LanguageService, ReadyServer } from "./languageService.ts";
@@ -179,14 +180,14 @@ export class LanguageServers implements LanguageService {
 
   /** Starts the servers for the languages of the project, and has each load it. */
   async warmUp(): Promise<void> {
-    const { languages, files } = await this.#lookAtProject();
-    for (const { sample } of languages.values()) {
+    const project = await this.#lookAtProject();
+    for (const { sample } of project.languages.values()) {
       if (this.#abort.signal.aborted) return;
       if (!this.#documents.has(sample)) await this.#synced(sample, { isWarmUp: true });
     }
-    await this.#findMissing(languages);
+    await this.#findMissing(project);
     if (this.#options.settings?.scope !== "project") return;
-    for (const path of files.slice(0, mostOfProject)) {
+    for (const path of project.files.slice(0, mostOfProject)) {
       if (this.#abort.signal.aborted) return;
       await this.#synced(path);
     }
@@ -316,21 +317,17 @@ export class LanguageServers implements LanguageService {
   }
 
   /** Servers that would be of use here, if somebody installed them. */
-  async #findMissing(languages: ProjectFiles["languages"]): Promise<void> {
-    const folder = this.#options.folders[0]!;
-    const missing: LanguageServerInfo[] = [];
-    const { definitions } = this.#choice;
-    for (const { name, languages: own, install, role } of definitions) {
-      if (install === undefined || !own.some((language) => languages.has(language))) continue;
-      const likeIt = definitions.filter(
-        (each) => each.name === name || (role !== undefined && each.role === role),
-      );
-      const installed = await Promise.all(likeIt.map((each) => this.#choice.isInstalled(each, folder)));
-      if (!installed.includes(true))
-        missing.push({ name, state: "missing", languages: own, message: `not installed: ${install}` });
-    }
-    this.#missing = missing;
-    if (missing.length > 0) this.#listeners.emit({ type: "servers" });
+  async #findMissing(project: ProjectFiles): Promise<void> {
+    const examined = await examineServers(this.#choice, this.#options.folders, project);
+    this.#missing = examined
+      .filter(({ command, install }) => command === undefined && install !== undefined)
+      .map(({ name, languages, install }) => ({
+        name,
+        state: "missing",
+        languages,
+        message: `not installed: ${install}`,
+      }));
+    if (this.#missing.length > 0) this.#listeners.emit({ type: "servers" });
   }
 }
 
