@@ -212,6 +212,14 @@ describe.each([
     ]);
     for (const name of ["greet.ts", "one.ts", "two.ts"] as const)
       expect(project.read(name)).toBe(renamed(files[name]));
+    // What language servers say is of the new text at once.
+    const found = await client.call("findReferences", { file: "greet.ts", line: 2, symbol: "welcome" });
+    expect(
+      found
+        .split("\n")
+        .map((line) => line.slice(0, line.indexOf(":")))
+        .sort(),
+    ).toEqual(["greet.ts", "one.ts", "one.ts", "two.ts", "two.ts"]);
     // The user has agreed to it: of two changes only the other is one that an agent made without asking.
     project.write("other.txt", "after\n");
     await vi.waitFor(

@@ -148,12 +148,17 @@ export class LanguageServers implements LanguageService {
 
   /** The same for all files that are tracked. What changed last comes first. */
   async freshAll(): Promise<void> {
-    await this.#releaseHeld();
-    await this.#changes.flush();
-    await this.#lookAt([...this.#documents.values()]);
+    await this.upToDate();
     const newestFirst = [...this.#documents.values()].sort((a, b) => b.usedAt - a.usedAt);
     await Promise.all([...this.#servers.values()].map((server) => server.fresh(newestFirst)));
     this.#news.tellNow();
+  }
+
+  /** Resolves when the servers know all files as they are now, as far as anybody has told of changes. */
+  async upToDate(): Promise<void> {
+    await this.#releaseHeld();
+    await this.#changes.flush();
+    await this.#lookAt([...this.#documents.values()]);
   }
 
   /** What is known of a file, of its present text or not. */
