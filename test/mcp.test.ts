@@ -137,7 +137,7 @@ describe.each([
 ] as const)("idebridge mcp, with the official client of generation %s", (_generation, connect) => {
   test("offers its tools, and answers every question, while idebridge runs", async () => {
     await using project = new Project(files);
-    await project.serve();
+    const idebridge = await project.serve();
     await using client = await connect(project);
     const tools = await client.tools();
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
@@ -159,6 +159,8 @@ describe.each([
     expect(await client.call("goToDefinition", place)).toBe(
       "greet.ts:2:17: export function greet(name: string): string {",
     );
+    // The user sees what an agent wants to know.
+    await idebridge.printed(/official asks code\/definition one\.ts/);
     expect(
       (await client.call("findReferences", { ...place, file: project.path("one.ts") })).split("\n").sort(),
     ).toEqual([
