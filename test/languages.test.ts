@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic, FileDiagnostics } from "@idebridge/sdk";
@@ -198,3 +198,40 @@ describe("what front ends are told", () => {
     control.close();
   });
 });
+
+describe("the end of idebridge is the end of its servers", () => {
+  test.each(["SIGTERM", "SIGKILL"] as const)("%s", async (signal) => {
+    const sources = { "a.ts": "let a = 1;\n", "b.json": "{}\n", "c.py": "c = 1\n", "d.sh": "echo\n" };
+    await using project = new Project(sources);
+    install(project, "pyright", "bash-language-server");
+    const idebridge = await project.serve();
+    const control = await project.control();
+    await using _agent = await project.agent({ reconnect: false });
+    const servers = async () => (await control.request("status")).languageServers;
+    await vi.waitFor(
+      async () =>
+        expect((await servers()).map(({ name, state }) => `${name} ${state}`).sort()).toEqual([
+          "bash ready",
+          "pyright ready",
+          "typescript ready",
+          "web ready",
+        ]),
+      { timeout: 20_000 },
+    );
+    const pids = (await servers()).map(({ pid }) => pid!);
+    expect(pids.filter(isRunning)).toEqual(pids);
+    idebridge.kill(signal);
+    await idebridge.ended;
+    // Those that were not ended look for their parent from time to time: pyright every 3 s.
+    await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 20_000, interval: 100 });
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    // One that nobody has waited for is still in the table.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}

@@ -137,7 +137,7 @@ describe.each([
 ] as const)("idebridge mcp, with the official client of generation %s", (_generation, connect) => {
   test("offers its tools, and answers every question, while idebridge runs", async () => {
     await using project = new Project(files);
-    await project.serve();
+    const idebridge = await project.serve();
     await using client = await connect(project);
     const tools = await client.tools();
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
@@ -159,6 +159,8 @@ describe.each([
     expect(await client.call("goToDefinition", place)).toBe(
       "greet.ts:2:17: export function greet(name: string): string {",
     );
+    // The user sees what an agent wants to know.
+    await idebridge.printed(/official asks code\/definition one\.ts/);
     expect(
       (await client.call("findReferences", { ...place, file: project.path("one.ts") })).split("\n").sort(),
     ).toEqual([
@@ -187,8 +189,11 @@ describe.each([
   });
 
   test("rename: accepted, and written only then", async () => {
-    await using project = new Project(files);
+    await using project = new Project({ ...files, "other.txt": "before\n" });
     await project.serve();
+    // While an agent is connected, what is written is recorded.
+    await using agent = await project.agent();
+    await agent.closeAllDiffs();
     await using client = await connect(project);
     using user = await reviewer(project);
     const answer = client.call("rename", rename);
@@ -209,8 +214,25 @@ describe.each([
     ]);
     for (const name of ["greet.ts", "one.ts", "two.ts"] as const)
       expect(project.read(name)).toBe(renamed(files[name]));
-    // The user has agreed to it: nothing that an agent wrote without asking.
-    expect(await user.control.request("changes/list")).toEqual([]);
+    // What language servers say is of the new text at once.
+    const found = await client.call("findReferences", { file: "greet.ts", line: 2, symbol: "welcome" });
+    expect(
+      found
+        .split("\n")
+        .map((line) => line.slice(0, line.indexOf(":")))
+        .sort(),
+    ).toEqual(["greet.ts", "one.ts", "one.ts", "two.ts", "two.ts"]);
+    // The user has agreed to it: of two changes only the other is one that an agent made without asking.
+    project.write("other.txt", "after\n");
+    await vi.waitFor(
+      async () => {
+        const prompts = await user.control.request("changes/list");
+        expect(prompts.flatMap((prompt) => prompt.files.map(({ path }) => path))).toEqual([
+          project.path("other.txt"),
+        ]);
+      },
+      { timeout: 20_000 },
+    );
   });
 
   test("rename: edited, accepted and rejected, and the model is told which is which", async () => {
@@ -293,6 +315,25 @@ describe.each([
     }
     await user.pending(0);
     expect(project.read("greet.ts")).toBe(files["greet.ts"]);
+  });
+
+  test("an idebridge that is stopped in the midst of a review: nothing is written, and the model is told", async () => {
+    await using project = new Project(files);
+    const idebridge = await project.serve();
+    await using client = await connect(project);
+    using user = await reviewer(project);
+    const answer = client.call("rename", rename);
+    await user.pending(3);
+    await user.accept("greet.ts");
+    idebridge.kill("SIGTERM");
+    await idebridge.ended;
+    expect(await answer).toMatch(/^failed: /);
+    expect(["greet.ts", "one.ts", "two.ts"].map((name) => project.read(name))).toEqual([
+      files["greet.ts"],
+      files["one.ts"],
+      files["two.ts"],
+    ]);
+    expect(await client.call("goToDefinition", place)).toMatch(/^greet\.ts:2:17: /);
   });
 
   test("without an idebridge: questions are answered, changes only shown; one that is started later is found", async () => {

@@ -54,6 +54,7 @@ export {
 export { type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";
+export { type ExaminedServer, examineLanguages } from "./languages/examineLanguages.ts";
 export type { LanguageService } from "./languages/languageService.ts";
 export type { BundledServers, LanguageSettings, ServerSettings } from "./languages/serverDefinition.ts";
 export type { NotebookSettings } from "./notebooks/notebookSettings.ts";

@@ -26,7 +26,11 @@ const greeting = {
 /** A project with the real TypeScript server, and an inbox to decide in. */
 function project(
   files: Readonly<Record<string, string>> = greeting,
-  options: { readonly isPaused?: () => boolean; readonly canReview?: boolean } = {},
+  options: {
+    readonly isPaused?: () => boolean;
+    readonly canReview?: boolean;
+    readonly writing?: (path: string) => void;
+  } = {},
 ) {
   const folder = temporaryFolder();
   const at = (name: string) => join(folder.path, name);
@@ -54,7 +58,10 @@ function project(
     isPaused: options.isPaused ?? (() => false),
     inbox: options.canReview === false ? undefined : inbox,
     nextId: () => ++last,
-    writing: (path) => written.push(path.slice(folder.path.length + 1)),
+    writing(path) {
+      written.push(path.slice(folder.path.length + 1));
+      options.writing?.(path);
+    },
     warn: (message) => warnings.push(message),
     async diagnostics(path): Promise<readonly FileDiagnostics[]> {
       if (path !== undefined) await languages.fresh(path);
@@ -246,6 +253,35 @@ describe("rename", () => {
       paths: [test.at("one.ts")],
     });
     expect([test.onDisk("greet.ts"), test.onDisk("one.ts")]).toEqual([shared["greet.ts"], "// other\n"]);
+  });
+
+  it("a file that cannot be written in the midst of it: those before it are put back", async () => {
+    const writing = (path: string) => path.endsWith("two.ts") && writeFileSync(path, "// other\n");
+    await using test = project(shared, { writing });
+    const run = rename(test.code, test.at("greet.ts"));
+    await test.pending(3);
+    for (const name of ["greet.ts", "one.ts", "two.ts"]) await test.accept(name);
+    expect(await run).toEqual({
+      outcome: "notWritten",
+      title: "Rename greet to welcome",
+      path: test.at("two.ts"),
+      message: expect.stringContaining("it has changed meanwhile"),
+      left: [],
+    });
+    expect(["greet.ts", "one.ts", "two.ts"].map((name) => test.onDisk(name))).toEqual([
+      shared["greet.ts"],
+      shared["one.ts"],
+      "// other\n",
+    ]);
+  });
+
+  it("accepted with nothing of it left is rejected", async () => {
+    await using test = project(shared);
+    const run = rename(test.code, test.at("greet.ts"));
+    await test.pending(3);
+    for (const name of ["greet.ts", "one.ts", "two.ts"] as const) await test.accept(name, () => shared[name]);
+    expect(await run).toMatchObject({ files: Array(3).fill({ outcome: "rejected" }) });
+    expect(test.written).toEqual([]);
   });
 
   it("of documents with unsaved changes: these are renamed too, and stay unsaved", async () => {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
@@ -20,6 +21,10 @@ export const mcp = defineCommand({
     { line: "idebridge mcp ../api", does: "for another folder" },
   ],
   async run({ positionals: [name] }, context) {
+    const named = resolve(context.cwd, name ?? ".");
+    if (!statSync(named, { throwIfNoEntry: false })?.isDirectory()) {
+      throw usageError(`There is no folder ${named}`);
+    }
     const stop = untilSignal();
     const [{ serveStdio }, { mcpServer }, { CodeSource }, { realPath }] = await Promise.all([
       import("@modelcontextprotocol/server/stdio"),
@@ -27,9 +32,12 @@ export const mcp = defineCommand({
       import("../mcp/codeSource.ts"),
       import("@idebridge/sdk/node"),
     ]);
-    const named = resolve(context.cwd, name ?? ".");
-    const folder = realPath(named);
-    if (folder === undefined) throw usageError(`There is no folder ${named}`);
+    const folder = realPath(named) ?? named;
+    if (context.isTTY) {
+      context.stderr.write(
+        `idebridge mcp is for MCP clients, which start it themselves: claude mcp add idebridge -- npx idebridge mcp\nCtrl-C ends it.\n`,
+      );
+    }
     const source = new CodeSource(folder, context.env);
     const served = serveStdio(() => mcpServer(source, folder));
     const clientLeft = new Promise<number>((left) => {

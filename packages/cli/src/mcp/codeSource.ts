@@ -1,6 +1,7 @@
 import {
   type CodeRequests,
   ControlClient,
+  type ControlRequestOptions,
   findInstance,
   openStandaloneCode,
   type StandaloneCode,
@@ -12,12 +13,22 @@ import { version } from "../version.ts";
 
 /** Who answers questions about code. */
 export interface CodeAnswers {
-  readonly folders: readonly string[];
   request<Method extends keyof CodeRequests>(
     method: Method,
     params: CodeRequests[Method]["params"],
     options: { readonly signal: AbortSignal },
   ): Promise<CodeRequests[Method]["result"]>;
+}
+
+/** For as long as it takes: people decide about changes. */
+function askThrough(control: ControlClient): CodeAnswers["request"] {
+  const ask = control.request.bind(control) as (
+    method: keyof CodeRequests,
+    params: CodeRequests[keyof CodeRequests]["params"],
+    options: ControlRequestOptions,
+  ) => Promise<never>;
+  return (method, params, { signal }) =>
+    ask(method, params, { signal, milliseconds: Number.POSITIVE_INFINITY });
 }
 
 /**
@@ -60,16 +71,7 @@ export class CodeSource {
       // A process of that number lives, but it is none of ours, or it is about to end.
       return undefined;
     }
-    const attached: CodeAnswers & { readonly control: ControlClient } = {
-      control,
-      folders: instance.folders,
-      request: (method, params, { signal }) =>
-        control.request(
-          ...([method, params, { signal, milliseconds: Number.POSITIVE_INFINITY }] as unknown as Parameters<
-            typeof control.request<typeof method>
-          >),
-        ) as never,
-    };
+    const attached = { control, request: askThrough(control) };
     void control.closed.then(() => {
       if (this.#attached === attached) this.#attached = undefined;
     });

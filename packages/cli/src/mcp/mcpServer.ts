@@ -1,4 +1,4 @@
-import { jsonSchemaOf } from "@idebridge/sdk/core";
+import { IdeBridgeError } from "@idebridge/sdk/core";
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
@@ -10,7 +10,7 @@ import { safeParse } from "valibot";
 import { describeError } from "../cliError.ts";
 import { version } from "../version.ts";
 import type { CodeSource } from "./codeSource.ts";
-import { McpCall, type McpTool } from "./mcpTool.ts";
+import { describeTool, McpCall } from "./mcpTool.ts";
 import { mcpTools } from "./tools/index.ts";
 
 const instructions =
@@ -37,25 +37,12 @@ export function mcpServer(source: CodeSource, folder: string): Server {
       const call = new McpCall(await source.answers(), agent, folder, context.mcpReq.signal);
       return { content: [{ type: "text", text: await tool.run(args.output, call) }] };
     } catch (error) {
-      return failure(
-        describeError(error)?.message ?? (error instanceof Error ? error.message : String(error)),
-      );
+      return failure(messageFor(error));
     } finally {
       stopTelling();
     }
   });
   return server;
-}
-
-export function describeTool({ name, title, description, input, proposes }: McpTool) {
-  const isReadOnly = proposes !== true;
-  return {
-    name,
-    title,
-    description,
-    inputSchema: jsonSchemaOf(input) as { type: "object" },
-    annotations: { title, readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
-  };
 }
 
 /** Who asks: what the user sees beside the proposed change. The parent has started us, and is that client. */
@@ -77,6 +64,13 @@ function tellProgress({ mcpReq }: ServerContext): () => void {
       .catch(() => {});
   }, progressMilliseconds);
   return () => clearInterval(timer);
+}
+
+function messageFor(error: unknown): string {
+  if (error instanceof IdeBridgeError && error.code === "CONNECTION_CLOSED") {
+    return "idebridge was stopped before it answered. Look at the files before you go on, or call the tool again.";
+  }
+  return describeError(error)?.message ?? (error instanceof Error ? error.message : String(error));
 }
 
 function failure(text: string): CallToolResult {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { CodeRequests, ForAgent } from "@idebridge/headless";
+import { jsonSchemaOf } from "@idebridge/sdk/core";
 import * as v from "valibot";
 import type { CodeAnswers } from "./codeSource.ts";
 
@@ -19,6 +20,18 @@ export interface McpTool<Arguments = never> {
 
 export function defineMcpTool<Arguments>(tool: McpTool<Arguments>): McpTool {
   return tool as unknown as McpTool;
+}
+
+/** As `tools/list` tells it. */
+export function describeTool({ name, title, description, input, proposes }: McpTool) {
+  const isReadOnly = proposes !== true;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchemaOf(input) as { type: "object" },
+    annotations: { title, readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
+  };
 }
 
 /** One call of a tool. */
@@ -64,7 +77,9 @@ export class McpCall {
   }
 }
 
-const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** One flat pipe: the description as JSON Schema is made of its steps. */
+const fromOne = (description: string) =>
+  v.pipe(v.number(), v.integer(), v.minValue(1), v.description(description));
 
 export const fileArgument = v.pipe(
   v.string(),
@@ -74,22 +89,19 @@ export const fileArgument = v.pipe(
 
 export const placeArguments = {
   file: fileArgument,
-  line: v.pipe(lineNumber, v.description("The line, counted from 1")),
+  line: fromOne("The line, counted from 1"),
   symbol: v.optional(
     v.pipe(v.string(), v.description("The name in that line that is meant, exactly as it is written there")),
   ),
   column: v.optional(
-    v.pipe(
-      lineNumber,
-      v.description("The column, counted from 1; only needed when the line has the name more than once"),
-    ),
+    fromOne("The column, counted from 1; only needed when the line has the name more than once"),
   ),
 };
 
 export const linesArguments = {
   file: fileArgument,
-  line: v.pipe(lineNumber, v.description("The line, or the first of several, counted from 1")),
-  endLine: v.optional(v.pipe(lineNumber, v.description("The last line, when there are several"))),
+  line: fromOne("The line, or the first of several, counted from 1"),
+  endLine: v.optional(fromOne("The last line, when there are several")),
 };
 
 export interface PlaceArguments {

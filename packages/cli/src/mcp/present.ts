@@ -13,8 +13,9 @@ export function shownPath(path: string, folder: string): string {
 /** Cut at the end of a line, and said so. */
 export function cut(text: string, most = mostCharacters): string {
   if (text.length <= most) return text;
-  const end = text.lastIndexOf("\n", most);
-  return `${text.slice(0, end > 0 ? end : most)}\n… (cut: ${text.length - end} characters more)`;
+  const lineEnd = text.lastIndexOf("\n", most);
+  const end = lineEnd > 0 ? lineEnd : most;
+  return `${text.slice(0, end)}\n… (cut: ${text.length - end} characters more)`;
 }
 
 /** One a line: `src/a.ts:12:5: the text of the line`. */
@@ -40,6 +41,12 @@ export function presentRefactoring(result: RefactoringResult, folder: string): s
       return `${result.title}: nothing was written, because this has changed while the user was reviewing: ${result.paths
         .map((path) => shownPath(path, folder))
         .join(", ")}. Call the tool again.`;
+    case "notWritten": {
+      const left = result.left.map((path) => shownPath(path, folder)).join(", ");
+      const rest =
+        left === "" ? "" : ` But these were written before it, and could not be put back: ${left}.`;
+      return `${result.title}: accepted, but nothing is written, because one file could not be: ${result.message}.${rest}`;
+    }
     case "notReviewed":
       return cut(
         `${result.title}: nothing was changed. Such changes are reviewed by the user in idebridge, and none runs for ${folder}. Ask the user to start it there (the command is: idebridge), then call the tool again. Or make these changes with your own tools:\n\n${result.patches.join("")}`,
@@ -67,7 +74,6 @@ function presentFile({ path, outcome, message, patch, isUnsaved }: RefactoredFil
     accepted: `accepted as proposed${said}.`,
     edited: `accepted with changes of the user's own${said}. The file was changed like this:\n${patch ?? ""}`,
     rejected: `rejected by the user${said}. The file is as it was.`,
-    failed: `accepted, but it could not be written: ${message ?? ""}. The file is as it was.`,
   }[outcome];
   return `- ${shownPath(path, folder)}: ${what}${unsaved}`;
 }

@@ -45,7 +45,6 @@ export class CodeChanges {
   ): Promise<RefactoringResult> {
     const { newName } = params;
     this.#workspace.assertShared(params, params.path);
-    await this.#workspace.showUnsaved();
     const text = await this.#workspace.textOf(params.path);
     const used = { path: params.path, position: findPosition(text, params) };
     const name = nameAt(text, used.position);
@@ -99,7 +98,7 @@ export class CodeChanges {
     params: ForAgent,
     signal: AbortSignal,
   ): Promise<Place | undefined> {
-    const languages = await this.#workspace.languages();
+    const languages = await this.#workspace.languagesNow();
     const question = { textDocument: { uri: toUri(path) }, position };
     const found = await languages.request(path, DefinitionRequest.type, question, signal);
     const { places } = await this.#workspace.places(found ? [found].flat() : [], params);
@@ -118,7 +117,6 @@ export class CodeChanges {
     const first = findPosition(text, { path, line, character: 0 });
     const last = findPosition(text, { path, line: endLine, character: Number.MAX_SAFE_INTEGER });
     const range = { start: first, end: last };
-    await this.#workspace.showUnsaved();
     const textDocument = { uri: toUri(path) };
     const diagnostics = await this.#diagnosticsIn(path, range, signal);
     // At the first problem too: some are offered for a place only, not for lines.
@@ -169,8 +167,14 @@ export class CodeChanges {
       const contents = applyEdits(before ?? "", changes);
       if (contents !== before) files.push({ path, before, contents });
     }
+    files.sort((a, b) => (a.path < b.path ? -1 : 1));
     if (files.length === 0) throw codeError(`${title} would change nothing`);
-    return this.#reviewed.propose({ title, files, ...(params.agent && { agent: params.agent }) }, signal);
+    const change = { title, files, ...(params.agent && { agent: params.agent }) };
+    const result = await this.#reviewed.propose(change, signal);
+    // Before anybody asks again: their watches tell it a moment later.
+    const languages = await this.#workspace.languages();
+    for (const { path } of files) languages.happened(path);
+    return result;
   }
 
   async #nothingAt(path: string): Promise<undefined> {

@@ -86,7 +86,7 @@ export class CodeQuestions {
 
   async workspaceSymbols(params: ForAgent & { query: string }, signal: AbortSignal): Promise<CodeSymbols> {
     this.#workspace.assertShared(params);
-    const languages = await this.#workspace.languages();
+    const languages = await this.#workspace.languagesNow();
     // Servers know the projects of files that they have seen: before the first one there is nothing to search.
     await languages.warmUp();
     await allStarted(languages, signal);

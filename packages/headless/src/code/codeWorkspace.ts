@@ -14,6 +14,10 @@ import { codeError } from "./codeError.ts";
 export interface WorkspaceLanguages extends LanguageService {
   /** Starts the servers for the languages of the project. */
   warmUp(): Promise<void>;
+  /** Something happened to this file. */
+  happened(path: string): void;
+  /** Resolves when the servers know of all that has happened. */
+  upToDate(): Promise<void>;
 }
 
 export interface CodeWorkspaceOptions {
@@ -75,11 +79,15 @@ export class CodeWorkspace {
     return (await this.documents.read(path))?.text ?? (await readTextFile(path)).text;
   }
 
-  /** Servers read from disk what they have not been shown: edits for that text would not fit the documents. */
-  async showUnsaved(): Promise<void> {
+  /**
+   * The language servers, which know all texts as they are now. What they have not been shown they read from disk:
+   * places in that text would not fit documents with changes.
+   */
+  async languagesNow(): Promise<WorkspaceLanguages> {
     const languages = await this.languages();
     const unsaved = this.documents.list().filter(({ isDirty }) => isDirty);
-    await Promise.all(unsaved.map(({ path }) => languages.forFile(path)));
+    await Promise.all([languages.upToDate(), ...unsaved.map(({ path }) => languages.forFile(path))]);
+    return languages;
   }
 
   /** The answer of a server for the file. Throws when there is none, and says how to get one. */
@@ -89,7 +97,7 @@ export class CodeWorkspace {
     params: P,
     signal: AbortSignal,
   ): Promise<R> {
-    const languages = await this.languages();
+    const languages = await this.languagesNow();
     const answer = await languages.request(path, type, params, signal);
     if (answer !== undefined) return answer;
     const language = languageIdOf(path);

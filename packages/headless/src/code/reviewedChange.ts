@@ -5,7 +5,7 @@ import type { ForAgent, RefactoredFile, RefactoringResult } from "../control/cod
 import type { DecidedReview, ReviewGroup } from "../control/controlProtocol.ts";
 import type { DocumentStore } from "../documents/documentStore.ts";
 import type { Inbox } from "../inbox.ts";
-import { isUnchanged, writeReviewed } from "./writeReviewed.ts";
+import { isUnchanged, WriteFailure, writeAllReviewed } from "./writeReviewed.ts";
 
 /** A file as it is, `undefined` when there is none, and as it shall be. */
 export interface ProposedFile {
@@ -70,13 +70,19 @@ export class ReviewedChange {
       }
       throw signal.reason ?? new Error(`${title} was taken back`);
     }
-    const { documents } = this.#options;
+    const { documents, writing } = this.#options;
     const touched: string[] = [];
     for (const file of accepted) if (!(await isUnchanged(file, documents))) touched.push(file.path);
     if (touched.length > 0) return { outcome: "changedMeanwhile", title, paths: touched };
-    const results: RefactoredFile[] = [];
-    for (const file of decided) results.push(await this.#write(file));
-    return { outcome: "decided", title, files: results };
+    try {
+      const unsaved = await writeAllReviewed(accepted, documents, writing);
+      const results = decided.map((file) => this.#resultOf(file, unsaved.has(file.path)));
+      return { outcome: "decided", title, files: await Promise.all(results) };
+    } catch (error) {
+      if (!(error instanceof WriteFailure)) throw error;
+      const { path, message, left } = error;
+      return { outcome: "notWritten", title, path, message, left };
+    }
   }
 
   /** Waits for all of them. When the caller leaves, the inbox takes back what is still open. */
@@ -103,29 +109,24 @@ export class ReviewedChange {
         const decision = await inbox.review(proposal, { client, signal }, { group });
         const review = inbox.history().findLast((each) => each.id === id);
         if (review === undefined) throw signal.reason ?? new Error(`${title} was taken back`);
-        return { ...file, review, accepted: decision.outcome === "accepted" ? decision.contents : undefined };
+        // Accepted with nothing of it left is as good as rejected.
+        const isAccepted = decision.outcome === "accepted" && decision.contents !== file.before;
+        return { ...file, review, accepted: isAccepted ? decision.contents : undefined };
       }),
     );
   }
 
-  async #write({ path, before, contents, review, accepted }: DecidedFile): Promise<RefactoredFile> {
+  async #resultOf(
+    { path, before, contents, review, accepted }: DecidedFile,
+    isUnsaved: boolean,
+  ): Promise<RefactoredFile> {
     const { by, message } = review;
     const said = { path, by, ...(message !== undefined && { message }) };
     if (accepted === undefined) return { ...said, outcome: "rejected" };
-    try {
-      const { documents, writing } = this.#options;
-      const isSaved = await writeReviewed({ path, before, contents: accepted }, documents, writing);
-      const unsaved = isSaved ? {} : ({ isUnsaved: true } as const);
-      if (accepted === contents) return { ...said, outcome: "accepted", ...unsaved };
-      return {
-        ...said,
-        outcome: "edited",
-        patch: await this.#patchOf({ path, before, contents: accepted }),
-        ...unsaved,
-      };
-    } catch (error) {
-      return { ...said, outcome: "failed", message: error instanceof Error ? error.message : String(error) };
-    }
+    const unsaved = isUnsaved ? ({ isUnsaved: true } as const) : {};
+    if (accepted === contents) return { ...said, outcome: "accepted", ...unsaved };
+    const patch = await this.#patchOf({ path, before, contents: accepted });
+    return { ...said, outcome: "edited", patch, ...unsaved };
   }
 
   async #patchesOf(files: readonly ProposedFile[]): Promise<readonly string[]> {

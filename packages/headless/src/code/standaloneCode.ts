@@ -23,7 +23,6 @@ export interface StandaloneCodeOptions {
  * answered with what they would change, and nothing is ever written.
  */
 export class StandaloneCode {
-  readonly folders: readonly string[];
   readonly #handlers: CodeHandlers;
   readonly #languages: LazyLanguages;
   readonly #documents = new DocumentStore();
@@ -37,7 +36,6 @@ export class StandaloneCode {
     ...options
   }: StandaloneCodeOptions) {
     const folders = [...new Set(options.folders.map(realFolder))];
-    this.folders = folders;
     const rules = sharingRules(folders, sharing);
     this.#languages = new LazyLanguages({
       folders,

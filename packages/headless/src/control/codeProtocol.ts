@@ -101,15 +101,23 @@ export type RefactoringResult =
     }
   /** Nothing was written: a file is not what it was when the change was proposed. */
   | { readonly outcome: "changedMeanwhile"; readonly title: string; readonly paths: readonly string[] }
+  /** One file could not be written, so none is; `left` are those that were, and could not be put back. */
+  | {
+      readonly outcome: "notWritten";
+      readonly title: string;
+      readonly path: string;
+      readonly message: string;
+      readonly left: readonly string[];
+    }
   /** There is nobody who could review it here; this is what would be changed. */
   | { readonly outcome: "notReviewed"; readonly title: string; readonly patches: readonly string[] };
 
 export interface RefactoredFile {
   readonly path: string;
-  /** `edited`: accepted, but not as proposed. `failed`: accepted, but could not be written. */
-  readonly outcome: "accepted" | "edited" | "rejected" | "failed";
+  /** `edited`: accepted, but not as proposed. */
+  readonly outcome: "accepted" | "edited" | "rejected";
   readonly by: string;
-  /** What the user said, or why it could not be written. */
+  /** What the user said. */
   readonly message?: string;
   /** What was written in the end, when that is not what was proposed: a patch of the file as it was before. */
   readonly patch?: string;

@@ -36,10 +36,12 @@ export class Baselines {
   apply(client: number, files: readonly FileDiagnostics[]): readonly FileDiagnostics[] {
     const baselines = this.#ofClients.get(client);
     if (baselines === undefined) return files;
-    return files.map((file) => {
-      const late = baselines.get(file.path)?.late ?? [];
-      return late.length === 0 ? file : { ...file, diagnostics: without(file.diagnostics, late) };
-    });
+    return files
+      .map((file) => ({
+        ...file,
+        diagnostics: without(file.diagnostics, baselines.get(file.path)?.late ?? []),
+      }))
+      .filter(({ diagnostics }) => diagnostics.length > 0);
   }
 
   forget(client: number): void {

@@ -9,7 +9,7 @@ export interface MessageLimits {
 
 export const defaultMessageLimits: MessageLimits = {
   messageBytes: 64 * 1024 * 1024,
-  messages: 50_000,
+  messages: 20_000,
   bytes: 256 * 1024 * 1024,
 };
 

@@ -91,7 +91,6 @@ export const knownServers: readonly ServerDefinition[] = [
     languages: ["markdown"],
     role: "markdown",
     programs: [program("marksman", "server")],
-    install: "see https://github.com/artempyanykh/marksman",
   },
   {
     name: "markdown",

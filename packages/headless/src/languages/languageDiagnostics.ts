@@ -31,18 +31,21 @@ export class LanguageDiagnostics {
     });
   }
 
-  async forFile(path: string, { signal, client, byModel }: Call): Promise<readonly Diagnostic[]> {
-    const baseline = byModel ? undefined : this.#baselines.begin(client.id, path);
+  async forFile(path: string, call: Call): Promise<readonly Diagnostic[]> {
+    const { signal, client } = call;
+    const baseline = waitsShortly(call) ? this.#baselines.begin(client.id, path) : undefined;
     const known = () => this.servers.known(path);
     const fresh = this.servers.fresh(path).then(() => baseline?.found(known()));
     await this.#inTime(fresh, signal, oneFileMilliseconds, () => baseline?.told(known()));
     return known();
   }
 
-  async all({ signal, client, byModel }: Call): Promise<readonly FileDiagnostics[]> {
-    await this.#inTime(this.servers.freshAll(), signal, allFilesMilliseconds, () => this.#tellLate());
+  async all(call: Call): Promise<readonly FileDiagnostics[]> {
+    const { signal, client } = call;
+    const late = () => waitsShortly(call) && this.#tellLate();
+    await this.#inTime(this.servers.freshAll(), signal, allFilesMilliseconds, late);
     const files = this.servers.diagnostics();
-    return byModel ? files : this.#baselines.apply(client.id, files);
+    return waitsShortly(call) ? this.#baselines.apply(client.id, files) : files;
   }
 
   clientLeft(client: number): void {
@@ -85,4 +88,9 @@ export class LanguageDiagnostics {
       servers,
     });
   }
+}
+
+/** Claude Code by itself, before and after a change. Everybody else is answered when the answer is complete. */
+function waitsShortly({ client, byModel }: Call): boolean {
+  return client.name === "claude-code" && !byModel;
 }

@@ -42,6 +42,8 @@ export interface ChangedFile {
 }
 
 const defaultRestarts = [500, 1_000, 2_000, 5_000, 10_000];
+/** One that never started at all is not likely to. */
+const neverReadyRestarts = 2;
 /** One that ran this long was well: its next crash counts as its first. */
 const wellMilliseconds = 3 * 60_000;
 const backgroundMilliseconds = 250;
@@ -62,6 +64,7 @@ export class LanguageServer {
   /** Resolves when it is ready; rejects when this start came to nothing. */
   #starting: Promise<ServerConnection> | undefined;
   #crashes = 0;
+  #wasReady = false;
   readonly #waiting = new Set<() => void>();
   readonly #pulling = new WeakMap<
     ServerDocument,
@@ -213,6 +216,7 @@ export class LanguageServer {
       this.#documents.set(path, new ServerDocument(document));
       diagnosticsChanged(path);
     }
+    this.#wasReady = true;
     this.#setState("ready");
     for (const state of this.#documents.values()) this.#send(state, connection);
     return connection;
@@ -224,7 +228,8 @@ export class LanguageServer {
     this.#starting = undefined;
     this.#news();
     if (Date.now() - startedAt > wellMilliseconds) this.#crashes = 0;
-    const wait = this.#restarts[this.#crashes++];
+    const restarts = this.#wasReady ? this.#restarts : this.#restarts.slice(0, neverReadyRestarts);
+    const wait = restarts[this.#crashes++];
     this.#options.logger.warn?.(`the language server ${this.name} is gone: ${reason}`);
     if (wait === undefined) {
       for (const path of this.files) this.#options.diagnosticsChanged(path);

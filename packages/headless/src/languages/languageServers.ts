@@ -9,6 +9,7 @@ import type { Environment } from "@idebridge/sdk/node";
 import type { ApplyWorkspaceEditParams, ProtocolRequestType } from "vscode-languageserver-protocol";
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { DiagnosticsNews } from "./diagnosticsNews.ts";
+import { examineServers } from "./examineLanguages.ts";
 import { FileChanges } from "./fileChanges.ts";
 import { type ChangedFile, LanguageServer } from "./languageServer.ts";
 import type { LanguageEvent, LanguageService, ReadyServer } from "./languageService.ts";
@@ -53,6 +54,8 @@ export class LanguageServers implements LanguageService {
   readonly #choice: ServerChoice;
   readonly #servers = new Map<string, LanguageServer>();
   readonly #documents = new Map<string, TrackedDocument>();
+  /** Files whose texts the servers are to keep for now, each until the promise is settled. */
+  readonly #held = new Map<string, Promise<void>>();
   readonly #listeners = new Listeners<LanguageEvent>();
   readonly #news: DiagnosticsNews;
   readonly #changes: FileChanges;
@@ -133,24 +136,29 @@ export class LanguageServers implements LanguageService {
 
   /** Resolves when the problems of a file are those of its present text, as far as they can be found. */
   async fresh(path: string): Promise<void> {
-    const servers = await this.#synced(path);
-    const document = this.#documents.get(path);
-    if (document === undefined) return;
-    const found = Promise.all(servers.map((server) => server.fresh([document])));
+    const found = this.#find(path);
     // Whoever asks is about to change the file: this text is needed until its problems are known.
-    document.hold(found);
-    await found;
-    this.#news.tellNow();
+    this.#held.set(path, found);
+    await found.finally(() => {
+      if (this.#held.get(path) === found) this.#held.delete(path);
+      // It may have changed meanwhile.
+      this.happened(path);
+    });
   }
 
   /** The same for all files that are tracked. What changed last comes first. */
   async freshAll(): Promise<void> {
-    await this.#releaseHeld();
-    await this.#changes.flush();
-    await this.#lookAt([...this.#documents.values()]);
+    await this.upToDate();
     const newestFirst = [...this.#documents.values()].sort((a, b) => b.usedAt - a.usedAt);
     await Promise.all([...this.#servers.values()].map((server) => server.fresh(newestFirst)));
     this.#news.tellNow();
+  }
+
+  /** Resolves when the servers know all files as they are now, as far as anybody has told of changes. */
+  async upToDate(): Promise<void> {
+    await this.#releaseHeld();
+    await this.#changes.flush();
+    await this.#lookAt([...this.#documents.values()]);
   }
 
   /** What is known of a file, of its present text or not. */
@@ -177,14 +185,14 @@ export class LanguageServers implements LanguageService {
 
   /** Starts the servers for the languages of the project, and has each load it. */
   async warmUp(): Promise<void> {
-    const { languages, files } = await this.#lookAtProject();
-    for (const { sample } of languages.values()) {
+    const project = await this.#lookAtProject();
+    for (const { sample } of project.languages.values()) {
       if (this.#abort.signal.aborted) return;
       if (!this.#documents.has(sample)) await this.#synced(sample, { isWarmUp: true });
     }
-    await this.#findMissing(languages);
+    await this.#findMissing(project);
     if (this.#options.settings?.scope !== "project") return;
-    for (const path of files.slice(0, mostOfProject)) {
+    for (const path of project.files.slice(0, mostOfProject)) {
       if (this.#abort.signal.aborted) return;
       await this.#synced(path);
     }
@@ -215,19 +223,24 @@ export class LanguageServers implements LanguageService {
     return servers;
   }
 
+  async #find(path: string): Promise<void> {
+    const servers = await this.#synced(path);
+    const document = this.#documents.get(path);
+    if (document) await Promise.all(servers.map((server) => server.fresh([document])));
+    this.#news.tellNow();
+  }
+
   /** Gives servers the time to look at texts that are about to be replaced: one that still starts could not do more anyway. */
   async #releaseHeld(): Promise<void> {
-    const held = [...this.#documents.values()].filter((document) => document.held);
+    const held = [...this.#held];
     if (held.length === 0) return;
-    const servers = [...this.#servers.values()].filter((server) =>
-      held.some(({ path }) => server.knows(path)),
-    );
+    const servers = [...this.#servers.values()].filter((server) => held.some(([path]) => server.knows(path)));
     const warm = Promise.all(servers.map(({ firstAnswer }) => firstAnswer)).then(() =>
       pause(holdMilliseconds),
     );
-    const found = Promise.all(held.map((document) => document.held));
+    const found = Promise.allSettled(held.map(([, each]) => each));
     await Promise.race([found, warm, pause(coldMilliseconds)]);
-    for (const document of held) document.release();
+    for (const [path, each] of held) if (this.#held.get(path) === each) this.#held.delete(path);
   }
 
   #serverFor({ definition, command, root }: ChosenServer): LanguageServer {
@@ -258,7 +271,7 @@ export class LanguageServers implements LanguageService {
   async #lookAt(documents: readonly TrackedDocument[]): Promise<void> {
     const looked = await Promise.all(
       documents.map(async (document) => {
-        if (document.held) return undefined;
+        if (this.#held.has(document.path)) return undefined;
         const before = document.text;
         const hasChanged = await document.look(this.#openText);
         return hasChanged ? { document, isNew: before === undefined } : undefined;
@@ -309,21 +322,17 @@ export class LanguageServers implements LanguageService {
   }
 
   /** Servers that would be of use here, if somebody installed them. */
-  async #findMissing(languages: ProjectFiles["languages"]): Promise<void> {
-    const folder = this.#options.folders[0]!;
-    const missing: LanguageServerInfo[] = [];
-    const { definitions } = this.#choice;
-    for (const { name, languages: own, install, role } of definitions) {
-      if (install === undefined || !own.some((language) => languages.has(language))) continue;
-      const likeIt = definitions.filter(
-        (each) => each.name === name || (role !== undefined && each.role === role),
-      );
-      const installed = await Promise.all(likeIt.map((each) => this.#choice.isInstalled(each, folder)));
-      if (!installed.includes(true))
-        missing.push({ name, state: "missing", languages: own, message: `not installed: ${install}` });
-    }
-    this.#missing = missing;
-    if (missing.length > 0) this.#listeners.emit({ type: "servers" });
+  async #findMissing(project: ProjectFiles): Promise<void> {
+    const examined = await examineServers(this.#choice, this.#options.folders, project);
+    this.#missing = examined
+      .filter(({ command, install }) => command === undefined && install !== undefined)
+      .map(({ name, languages, install }) => ({
+        name,
+        state: "missing",
+        languages,
+        message: `not installed: ${install}`,
+      }));
+    if (this.#missing.length > 0) this.#listeners.emit({ type: "servers" });
   }
 }
 

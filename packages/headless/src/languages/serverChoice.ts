@@ -57,7 +57,7 @@ export class ServerChoice {
       if (!this.isFor(definition, path)) continue;
       if (definition.role !== undefined && roles.has(definition.role)) continue;
       const root = rootOf(definition, path, folder);
-      const command = await this.#command(definition, root);
+      const command = await this.command(definition, root);
       if (command === undefined) continue;
       if (definition.role !== undefined) roles.add(definition.role);
       chosen.push({ definition, command, root });
@@ -69,11 +69,6 @@ export class ServerChoice {
     const matcher = this.#matchers.get(definition) ?? this.#matcherFor(definition);
     this.#matchers.set(definition, matcher);
     return matcher(path);
-  }
-
-  /** Whether it could be started for a file directly in this folder. */
-  async isInstalled(definition: ServerDefinition, folder: string): Promise<boolean> {
-    return (await this.#command(definition, folder)) !== undefined;
   }
 
   #matcherFor({ files, languages }: ServerDefinition): (path: string) => boolean {
@@ -88,7 +83,8 @@ export class ServerChoice {
       });
   }
 
-  async #command(definition: ServerDefinition, root: string): Promise<ServerCommand | undefined> {
+  /** How to start it for this root; `undefined` when it is not installed. */
+  async command(definition: ServerDefinition, root: string): Promise<ServerCommand | undefined> {
     const key = `${definition.name}\0${root}`;
     const known = this.#found.get(key);
     if (known) {

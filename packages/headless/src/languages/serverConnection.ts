@@ -86,7 +86,10 @@ export class ServerConnection {
       new StreamMessageReader(messages),
       new StreamMessageWriter(stdin),
     );
-    this.#connection.onError(([error]) => this.#process.fail(`it speaks no JSON-RPC (${error.message})`));
+    this.#connection.onError(([error, unsent]) => {
+      // What could not be written is no news: the end of the process is.
+      if (unsent === undefined) this.#process.fail(`it speaks no JSON-RPC (${error.message})`);
+    });
     this.#answer();
     this.#connection.listen();
     void this.ended.then(() => this.#connection.dispose());

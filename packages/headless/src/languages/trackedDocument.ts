@@ -16,7 +16,6 @@ export class TrackedDocument {
   usedAt = 0;
   readonly #disk: DiskCopy;
   #looking: Promise<unknown> = Promise.resolve();
-  #held: Promise<unknown> | undefined;
   #version = 0;
   #text: string | undefined;
   #diskText: string | undefined;
@@ -41,23 +40,6 @@ export class TrackedDocument {
   /** What servers have is what is on disk. */
   get isSaved(): boolean {
     return this.#text === this.#diskText;
-  }
-
-  /** What keeps the servers at this text, if something does. */
-  get held(): Promise<unknown> | undefined {
-    return this.#held;
-  }
-
-  hold(until: Promise<unknown>): void {
-    this.#held = until;
-    const end = () => {
-      if (this.#held === until) this.#held = undefined;
-    };
-    until.then(end, end);
-  }
-
-  release(): void {
-    this.#held = undefined;
   }
 
   /** Takes over the text of the editor, if the file is open there, else that on disk. Tells whether it is another. */
