@@ -8,18 +8,23 @@ import {
   type SharingOptions,
   serve,
 } from "@idebridge/sdk";
-import { Sharing } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
+import { lazy, type Sharing } from "@idebridge/sdk/core";
+import type { Environment } from "@idebridge/sdk/node";
 import { assertFree } from "./alreadyRunning.ts";
-import type { ChangeLog } from "./changes/changeLog.ts";
+import { type LazyChangeLog, lazyChangeLog } from "./changes/lazyChangeLog.ts";
 import { controlHandlers } from "./control/controlHandlers.ts";
 import type { ControlEvent } from "./control/controlProtocol.ts";
 import { ControlServer } from "./control/controlServer.ts";
+import { DocumentTexts } from "./control/documentTexts.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
-import { type Instance, readInstance, stateFolder, writeInstance } from "./instance.ts";
+import { type Instance, readInstance, workbenchMemory, writeInstance } from "./instance.ts";
+import { sharingRules } from "./sharingRules.ts";
 import { claimStart } from "./startClaim.ts";
+import { ClientActivities } from "./traffic/clientActivities.ts";
+import type { TrafficLog } from "./traffic/trafficLog.ts";
+import { LazyWorkbench, type StartWorkbench, type Workbench } from "./workbench.ts";
 
 export interface HeadlessOptions {
   readonly folders: readonly string[];
@@ -35,6 +40,8 @@ export interface HeadlessOptions {
   /** Whether to record what agents write without asking. */
   readonly recordChanges?: boolean;
   readonly changeMegabytes?: number;
+  /** How the page in the browser is served, once somebody wants it. */
+  readonly startWorkbench?: StartWorkbench;
   readonly logger?: Logger;
 }
 
@@ -45,6 +52,8 @@ export interface HeadlessIde {
   readonly instance: Instance;
   /** Every front end is told these too. */
   subscribe(listener: (event: ControlEvent) => void): () => void;
+  /** The page in the browser, which is served from now on. */
+  openWorkbench(): Promise<Workbench>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -89,15 +98,30 @@ async function startAlone(
       else await changes?.writeAnnounced(client, path);
     },
   });
+  const rules = lazy(() => sharingRules(options.sharing, folders));
+  const workspace = lazy(() => openWorkspaceFiles(editor, rules(), env));
+  const workbench = new LazyWorkbench(options.startWorkbench, {
+    memory: workbenchMemory(main, env),
+    attach: (transport) => control.acceptPage(transport),
+  });
+  const activities = new ClientActivities();
   const control = new ControlServer(
     controlHandlers({
       editor,
       server: () => server,
       changes: () => log?.(),
+      files: async () => (await workspace()).files,
+      texts: new DocumentTexts(editor.documents, (event, except) => control.tellPages(event, except)),
+      traffic: lazy(() => openTrafficLog(() => server)),
+      activities,
+      workbench,
       startedAt: new Date(),
       version,
     }),
-    last?.control.token,
+    {
+      token: last?.control.token,
+      assertForPages: async (path) => (await workspace()).fence.assert(path),
+    },
   );
   // Before the agents can come: what the first one says must not be missed.
   await control.listen();
@@ -120,6 +144,7 @@ async function startAlone(
 
   server.subscribe((event) => {
     watchAgents(event, server, tell);
+    activities.happened(event);
     if (log) void recordAgents(event, log, logger);
   });
   editor.subscribe((event) => {
@@ -140,7 +165,7 @@ async function startAlone(
       const asked = server.clients.find((each) => each.id === client.id);
       if (asked) asking.set(id, { client: asked, path });
       if (options.review === "accept" || options.review === "reject") void decide(editor, id, options.review);
-    } else {
+    } else if (event.type === "reviewClosed") {
       const asked = asking.get(event.id);
       asking.delete(event.id);
       // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.
@@ -150,10 +175,15 @@ async function startAlone(
     tell(event);
   });
 
+  // Pages of last time wait for us; nobody else has to wait for that.
+  setImmediate(() => void workbench.reopen().catch((error: unknown) => warn(String(error))));
+
   const close = async () => {
+    editor.inbox.sendHeld();
     // The agents first, so that what nobody has decided does not reach them as a rejection.
     await server.close();
     editor[Symbol.dispose]();
+    await workbench.close();
     await control.close();
     await (await log?.ifOpen())?.close();
     const { pid: _, ...stopped } = instance;
@@ -167,9 +197,25 @@ async function startAlone(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    openWorkbench: () => workbench.open(),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function openTrafficLog(server: () => Server): Promise<TrafficLog> {
+  const { TrafficLog } = await import("./traffic/trafficLog.ts");
+  return new TrafficLog({ watchMessages: (watcher) => server().watchMessages(watcher) });
+}
+
+async function openWorkspaceFiles(editor: HeadlessEditor, rules: Sharing, env: Environment) {
+  const [{ WorkspaceFence }, { WorkspaceFiles }] = await Promise.all([
+    import("./files/workspaceFence.ts"),
+    import("./files/workspaceFiles.ts"),
+  ]);
+  const folders = () => editor.workspaceFolders();
+  const fence = new WorkspaceFence({ folders, isDenied: (path) => rules.isDenied(path) });
+  return { fence, files: new WorkspaceFiles({ folders, fence, env: env as NodeJS.ProcessEnv }) };
 }
 
 /** On the port and with the token of last time, so that agents that run find us again. */
@@ -195,43 +241,6 @@ async function serveAgain(
     if (!(error instanceof IdeBridgeError) || error.code !== "PORT_IN_USE") throw error;
     return serve(editor, common);
   }
-}
-
-interface LazyChangeLog {
-  (): Promise<ChangeLog>;
-  /** The log if somebody has needed it. */
-  ifOpen(): Promise<ChangeLog> | undefined;
-}
-
-/** The log costs time and memory: it is opened when the first agent comes, or somebody asks for changes. */
-function lazyChangeLog(
-  options: HeadlessOptions,
-  folders: readonly string[],
-  main: string,
-  tell: (event: ControlEvent) => void,
-): LazyChangeLog {
-  const { env, sharing = {}, logger, changeMegabytes } = options;
-  let opened: Promise<ChangeLog> | undefined;
-  const open = async () => {
-    const { ChangeLog } = await import("./changes/changeLog.ts");
-    const place = {
-      platform: currentPlatform(),
-      folders: () => folders,
-      realPath: (path: string) => realPath(path),
-    };
-    const rules = new Sharing(sharing, place);
-    const log = await ChangeLog.open({
-      folders,
-      stateDir: `${stateFolder(main, env)}/changes`,
-      isDenied: (path) => rules.isDenied(path),
-      env: env as NodeJS.ProcessEnv,
-      ...(changeMegabytes !== undefined && { limits: { totalBytes: changeMegabytes * 1024 * 1024 } }),
-      ...(logger && { logger }),
-    });
-    log.subscribe((prompt) => tell({ type: "changesChanged", prompt }));
-    return log;
-  };
-  return Object.assign(() => (opened ??= open()), { ifOpen: () => opened });
 }
 
 function watchAgents(event: ServerEvent, server: Server, tell: (event: ControlEvent) => void): void {

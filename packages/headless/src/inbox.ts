@@ -1,3 +1,4 @@
+import type { ReviewData } from "@idebridge/review";
 import {
   type Call,
   type Client,
@@ -7,7 +8,13 @@ import {
   type Proposal,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import type { ControlEvent, DecidedReview, PendingReview, ReviewTexts } from "./control/controlProtocol.ts";
+import type {
+  ControlEvent,
+  DecidedReview,
+  HeldDecision,
+  PendingReview,
+  ReviewTexts,
+} from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { countChangedLines } from "./documents/countChangedLines.ts";
 import { DocumentError } from "./documents/documentError.ts";
@@ -21,7 +28,10 @@ export interface InboxOptions {
   readonly now?: () => Date;
 }
 
-export type InboxEvent = Extract<ControlEvent, { type: "reviewOpened" | "reviewClosed" }>;
+export type InboxEvent = Extract<
+  ControlEvent,
+  { type: "reviewOpened" | "reviewClosed" | "reviewHeld" | "reviewUndone" | "reviewDrafted" }
+>;
 
 export type DecideResult =
   | { readonly outcome: "decided" }
@@ -34,10 +44,20 @@ interface Entry {
   readonly openedAt: string;
   /** Set once it is known, and the review shown. */
   measure: Measure | undefined;
+  /** What front ends have decided so far. */
+  draft?: ReviewData | undefined;
+  /** Decided, but not sent. */
+  held?: Held | undefined;
   readonly settle: (decision: Decision) => void;
 }
 
 type Measure = Pick<PendingReview, "added" | "removed" | "isNewFile" | "problem">;
+
+interface Held extends HeldDecision {
+  readonly decision: Decision;
+  readonly message: string | undefined;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
 
 interface Original {
   readonly text: string | undefined;
@@ -45,6 +65,8 @@ interface Original {
 }
 
 const rejected: Decision = { outcome: "rejected" };
+/** An agent should not wait longer than that for what is decided. */
+const longestHold = 10_000;
 
 /**
  * Every change that an agent proposes and nobody has decided yet. Any number of front ends look at it; the first
@@ -99,20 +121,73 @@ export class Inbox {
     if (entry === undefined) throw this.#unknown(id);
     const original = await this.#original(entry.proposal.oldPath);
     const review = { ...toReview(entry), ...(await measure(original, entry.proposal.contents)) };
-    return { review, proposal: entry.proposal, original: original.text };
+    const { proposal, draft } = entry;
+    return { review, proposal, original: original.text, ...(draft && { draft }) };
   }
 
   /** Decides a review. The first decision counts; whoever comes later is told who it was. */
   decide(id: number, decision: Decision, by: string, message?: string): DecideResult {
     assertDecision(decision);
     const entry = this.#pending.get(id);
-    if (entry) {
-      this.#end(entry, decision, decision.outcome, by, message);
-      return { outcome: "decided" };
+    if (entry === undefined || entry.held) return this.#tooLate(id, entry);
+    this.#end(entry, decision, decision.outcome, by, message);
+    return { outcome: "decided" };
+  }
+
+  /**
+   * Decides a review, and tells the agent a little later: until then it can be undone. `send` ends the waiting, and does
+   * nothing when it is over.
+   */
+  hold(
+    id: number,
+    decision: Decision,
+    by: string,
+    { milliseconds, message }: { readonly milliseconds: number; readonly message?: string | undefined },
+  ): Extract<DecideResult, { outcome: "tooLate" }> | { outcome: "held"; until: string; send: () => void } {
+    assertDecision(decision);
+    const entry = this.#pending.get(id);
+    if (entry === undefined || entry.held) return this.#tooLate(id, entry);
+    const wait = Math.min(Math.max(milliseconds, 0), longestHold);
+    const until = new Date(Date.parse(this.#now()) + wait).toISOString();
+    const { outcome } = decision;
+    const send = () => {
+      if (entry.held === held) this.#end(entry, decision, outcome, by, message);
+    };
+    const held: Held = { outcome, by, until, decision, message, timer: setTimeout(send, wait) };
+    entry.held = held;
+    this.#listeners.emit({ type: "reviewHeld", id, held: { outcome, by, until } });
+    return { outcome: "held", until, send };
+  }
+
+  /** Takes back a decision that is held. */
+  undo(id: number, by: string): { outcome: "undone" | "tooLate" } {
+    const entry = this.#pending.get(id);
+    if (entry?.held === undefined) return { outcome: "tooLate" };
+    clearTimeout(entry.held.timer);
+    entry.held = undefined;
+    this.#listeners.emit({ type: "reviewUndone", id, by });
+    return { outcome: "undone" };
+  }
+
+  /** Sends every decision that is held: nothing that the user has decided is lost. */
+  sendHeld(): void {
+    for (const entry of [...this.#pending.values()]) {
+      const { held } = entry;
+      if (held) this.#end(entry, held.decision, held.outcome, held.by, held.message);
     }
-    const earlier = this.#history.findLast((review) => review.id === id);
-    if (earlier === undefined) throw this.#unknown(id);
-    return { outcome: "tooLate", by: earlier.by };
+  }
+
+  /** Keeps what was decided so far, for the other front ends and for those to come. */
+  async draft(id: number, draft: ReviewData | null, by: string): Promise<{ outcome: "kept" | "tooLate" }> {
+    if (draft !== null) await assertDraft(draft);
+    const entry = this.#pending.get(id);
+    if (entry === undefined) return { outcome: "tooLate" };
+    if (draft !== null && draft.after !== entry.proposal.contents) {
+      throw new IdeBridgeError("INVALID_ARGUMENT", "The draft is one of another proposal");
+    }
+    entry.draft = draft ?? undefined;
+    this.#listeners.emit({ type: "reviewDrafted", id, draft, by });
+    return { outcome: "kept" };
   }
 
   /** What became of earlier reviews, the oldest first. Only so many are remembered. */
@@ -135,6 +210,12 @@ export class Inbox {
     this.#listeners.emit({ type: "reviewOpened", review: toReview(entry) });
   }
 
+  #tooLate(id: number, entry: Entry | undefined): { outcome: "tooLate"; by: string } {
+    const by = entry?.held?.by ?? this.#history.findLast((review) => review.id === id)?.by;
+    if (by === undefined) throw this.#unknown(id);
+    return { outcome: "tooLate", by };
+  }
+
   #end(
     entry: Entry,
     decision: Decision,
@@ -144,6 +225,8 @@ export class Inbox {
   ): void {
     const { id, contents } = entry.proposal;
     this.#pending.delete(id);
+    clearTimeout(entry.held?.timer);
+    entry.held = undefined;
     const said = message === undefined ? {} : { message };
     const isEdited = decision.outcome === "accepted" && decision.contents !== contents;
     const review = toReview(entry);
@@ -184,7 +267,7 @@ async function measure({ text, problem }: Original, contents: string): Promise<M
   return { added, removed, isNewFile, ...(problem !== undefined && { problem }) };
 }
 
-function toReview({ proposal, client, openedAt, measure }: Entry): PendingReview {
+function toReview({ proposal, client, openedAt, measure, held }: Entry): PendingReview {
   const { id, path, title } = proposal;
   const { added = 0, removed = 0, isNewFile = false, problem } = measure ?? {};
   return {
@@ -197,6 +280,7 @@ function toReview({ proposal, client, openedAt, measure }: Entry): PendingReview
     removed,
     isNewFile,
     ...(problem !== undefined && { problem }),
+    ...(held && { held: { outcome: held.outcome, by: held.by, until: held.until } }),
   };
 }
 
@@ -208,4 +292,14 @@ function assertDecision(decision: Decision): void {
     "INVALID_ARGUMENT",
     "A decision is accepted, with the contents for the file, or rejected",
   );
+}
+
+async function assertDraft(draft: ReviewData): Promise<void> {
+  const { Review } = await import("@idebridge/review");
+  try {
+    Review.from(draft);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new IdeBridgeError("INVALID_ARGUMENT", `This is no draft of a review: ${why}`);
+  }
 }

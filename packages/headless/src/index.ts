@@ -1,7 +1,9 @@
 export { AlreadyRunning } from "./alreadyRunning.ts";
 export { type ConnectControlOptions, ControlClient, connectControl } from "./control/controlClient.ts";
 export type {
+  CalledTool,
   ChangeTexts,
+  ClientActivity,
   ClientInfo,
   ControlEvent,
   ControlMethod,
@@ -9,6 +11,11 @@ export type {
   DecidedReview,
   DocumentInfo,
   FileChange,
+  FolderContents,
+  FolderEntry,
+  FoundFile,
+  FoundFiles,
+  HeldDecision,
   LanguageServerInfo,
   PendingReview,
   ProblemCounts,
@@ -17,6 +24,9 @@ export type {
   RevertResult,
   ReviewTexts,
   Status,
+  TimelineEntry,
+  TrafficMessage,
+  WorkbenchLink,
 } from "./control/controlProtocol.ts";
 export { DocumentError } from "./documents/documentError.ts";
 export { DocumentStore } from "./documents/documentStore.ts";
@@ -24,3 +34,4 @@ export { type DiagnosticsProvider, HeadlessEditor, type HeadlessEditorOptions } 
 export { type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";
+export type { StartWorkbench, Workbench, WorkbenchMemory, WorkbenchPlace } from "./workbench.ts";

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Environment, isProcessAlive, realPath, writeLockFile } from "@idebridge/sdk/node";
+import type { WorkbenchMemory } from "./workbench.ts";
 
 /** An idebridge that serves a folder, or has served it: the next one takes the same port and token. */
 export interface Instance {
@@ -20,6 +21,7 @@ export interface Instance {
 }
 
 const fileName = "instance.json";
+const workbenchFile = "workbench.json";
 
 /** Where idebridge keeps what it must remember of a folder: only its user may look there. */
 export function stateFolder(folder: string, env: Environment): string {
@@ -50,6 +52,21 @@ export function findInstance(cwd: string, env: Environment): Instance | undefine
     if (instance?.pid !== undefined && isProcessAlive(instance.pid)) return instance;
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** What the workbench of a folder remembers; `undefined` when it was never opened. */
+export function workbenchMemory(folder: string, env: Environment): WorkbenchMemory {
+  const state = stateFolder(folder, env);
+  return {
+    read() {
+      try {
+        return JSON.parse(readFileSync(join(state, workbenchFile), "utf8"));
+      } catch {
+        return undefined;
+      }
+    },
+    write: (value) => void writeLockFile(state, workbenchFile, value),
+  };
 }
 
 function isInstance(value: unknown): value is Instance {

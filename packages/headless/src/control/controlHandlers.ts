@@ -1,8 +1,14 @@
 import { IdeBridgeError, type Server } from "@idebridge/sdk";
 import type { ChangeLog } from "../changes/changeLog.ts";
+import type { WorkspaceFiles } from "../files/workspaceFiles.ts";
 import type { HeadlessEditor } from "../headlessEditor.ts";
-import type { Status } from "./controlProtocol.ts";
+import type { ClientActivities } from "../traffic/clientActivities.ts";
+import type { TrafficLog } from "../traffic/trafficLog.ts";
+import type { LazyWorkbench } from "../workbench.ts";
+import type { ControlLine } from "./controlLine.ts";
+import type { Status, TimelineEntry } from "./controlProtocol.ts";
 import type { ControlHandlers } from "./controlServer.ts";
+import type { DocumentTexts } from "./documentTexts.ts";
 import { toClientInfo } from "./toClientInfo.ts";
 
 export interface ControlledIde {
@@ -10,6 +16,13 @@ export interface ControlledIde {
   server(): Server;
   /** `undefined` when changes are not recorded. */
   changes(): Promise<ChangeLog> | undefined;
+  /** Loaded when somebody asks for files. */
+  files(): Promise<WorkspaceFiles>;
+  readonly texts: DocumentTexts;
+  /** Loaded when somebody wants to watch. */
+  traffic(): Promise<TrafficLog>;
+  readonly activities: ClientActivities;
+  readonly workbench: LazyWorkbench;
   readonly startedAt: Date;
   readonly version: string;
 }
@@ -48,12 +61,27 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     status,
     "reviews/list": () => editor.inbox.list(),
     "reviews/read": ({ id }) => editor.inbox.read(id),
-    "reviews/decide": ({ id, decision, message }, by) => editor.inbox.decide(id, decision, by, message),
+    "reviews/decide"({ id, decision, message, holdMilliseconds }, by, line) {
+      if (holdMilliseconds === undefined) return editor.inbox.decide(id, decision, by, message);
+      const held = editor.inbox.hold(id, decision, by, { milliseconds: holdMilliseconds, message });
+      if (held.outcome === "tooLate") return held;
+      // Whoever has decided and left cannot undo it any more: no reason to let the agent wait.
+      line.whenClosed(held.send);
+      return { outcome: "held", until: held.until };
+    },
+    "reviews/undo": ({ id }, by) => editor.inbox.undo(id, by),
+    "reviews/draft": ({ id, draft }, by) => editor.inbox.draft(id, draft, by),
     "reviews/history": () => editor.inbox.history(),
     "changes/list": async () => (await changes()).list(),
     "changes/read": async ({ id }) => (await changes()).read(id),
     "changes/revert": async (request) => (await changes()).revert(request),
     "changes/keep": async ({ id }) => (await changes()).keep(id),
+    "files/timeline": async ({ path }) => timelineOf(path, (await changes()).list()),
+    "files/list": async ({ path }) => (await ide.files()).list(path),
+    "files/find": async ({ query, limit }) => (await ide.files()).find(query, limit),
+    "clients/list": () => ide.activities.list(ide.server().clients),
+    "traffic/watch": ({ watch }, _by, line) => watchTraffic(ide, watch, line),
+    "workbench/link": async () => (await ide.workbench.open()).link(),
     "documents/list": () => editor.documentInfos(),
     async "documents/open"({ path, line }) {
       const at = { line: line ?? 0, character: 0 };
@@ -61,8 +89,8 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       const { text, version } = await editor.documents.open(path);
       return { text, version };
     },
-    async "documents/edit"({ path, text, version }) {
-      return { version: (await editor.documents.edit(path, text, version)).version };
+    async "documents/edit"({ path, text, version }, _by, line) {
+      return { version: (await ide.texts.edit(path, text, version, line)).version };
     },
     async "documents/save"({ path, overwrite }) {
       return { outcome: await editor.documents.save(path, overwrite === undefined ? {} : { overwrite }) };
@@ -89,4 +117,28 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       return { paused };
     },
   };
+}
+
+const watching = new WeakMap<ControlLine, () => void>();
+
+async function watchTraffic(ide: ControlledIde, watch: boolean, line: ControlLine) {
+  const log = await ide.traffic();
+  watching.get(line)?.();
+  watching.delete(line);
+  if (watch) {
+    const stop = log.watch((messages) => line.tell({ type: "traffic", messages }));
+    watching.set(line, stop);
+    line.whenClosed(stop);
+  }
+  return { messages: log.messages };
+}
+
+function timelineOf(path: string, prompts: ReturnType<ChangeLog["list"]>): TimelineEntry[] {
+  return prompts
+    .flatMap(({ id, client, startedAt, files }) =>
+      files
+        .filter((change) => change.path === path)
+        .map((change) => ({ prompt: { id, client, startedAt }, change })),
+    )
+    .sort((a, b) => a.change.changedAt.localeCompare(b.change.changedAt));
 }

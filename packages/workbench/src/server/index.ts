@@ -1,0 +1,1 @@
+export { type StartWorkbenchOptions, startWorkbench } from "./startWorkbench.ts";
