@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 const wanted = [
   { name: "tmux", file: "/usr/bin/tmux" },
   { name: "git", file: "/usr/bin/git" },
+  { name: "chromium", file: "/usr/bin/chromium" },
 ];
 
 /** Those that are missing and could not be installed. */

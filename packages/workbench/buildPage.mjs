@@ -15,7 +15,11 @@ const source = join(folder, "src", "page");
 export async function buildPage(outdir) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: folder,
-    entryPoints: { main: "src/page/main.tsx", enter: "src/page/enter.ts" },
+    entryPoints: {
+      main: "src/page/main.tsx",
+      enter: "src/page/enter.ts",
+      diffWorker: "src/page/diff/diffWorker.ts",
+    },
     outdir,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -49,9 +53,10 @@ export async function buildPage(outdir) {
 /** The placeholders in the page become the names of the bundles. */
 function toHtml(page, entry, names) {
   const text = readFileSync(join(source, `${page}.html`), "utf8");
-  return text.replace(/%(script|style)%/g, (_, kind) => {
-    const end = kind === "script" ? ".js" : ".css";
-    const name = names.find((each) => each.startsWith(`${entry}-`) && each.endsWith(end));
+  return text.replace(/%(script|style|diffWorker)%/g, (_, kind) => {
+    const end = kind === "style" ? ".css" : ".js";
+    const start = kind === "diffWorker" ? kind : entry;
+    const name = names.find((each) => each.startsWith(`${start}-`) && each.endsWith(end));
     if (name === undefined) throw new Error(`${page}.html has no ${kind}`);
     return `/assets/${name}`;
   });
