@@ -4,8 +4,8 @@ import "./enter.css";
  * Takes the one-time ticket out of the address and hands it in as a form. It stands after the `#`, which browsers send
  * to nobody; once it is used, it is worth nothing.
  */
-const ticket = location.hash.slice(1);
-history.replaceState(null, "", location.pathname);
+const ticket = location.pathname === "/enter" ? location.hash.slice(1) : "";
+if (ticket !== "") history.replaceState(null, "", location.pathname);
 
 const form = document.querySelector("form");
 const input = document.querySelector("input");
