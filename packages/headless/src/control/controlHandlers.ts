@@ -1,5 +1,7 @@
+import { stat } from "node:fs/promises";
 import { IdeBridgeError, type Server } from "@idebridge/sdk";
 import type { ChangeLog } from "../changes/changeLog.ts";
+import { DocumentError } from "../documents/documentError.ts";
 import type { WorkspaceFiles } from "../files/workspaceFiles.ts";
 import type { HeadlessEditor } from "../headlessEditor.ts";
 import type { ClientActivities } from "../traffic/clientActivities.ts";
@@ -83,7 +85,8 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     "traffic/watch": ({ watch }, _by, line) => watchTraffic(ide, watch, line),
     "workbench/link": async () => (await ide.workbench.open()).link(),
     "documents/list": () => editor.documentInfos(),
-    async "documents/open"({ path, line }) {
+    async "documents/open"({ path, line }, _by, { isPage }) {
+      if (isPage) await assertFitsPage(path);
       const at = { line: line ?? 0, character: 0 };
       if (line !== undefined) await editor.select(path, { start: at, end: at });
       const { text, version } = await editor.documents.open(path);
@@ -117,6 +120,23 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       return { paused };
     },
   };
+}
+
+/** A browser can hold more, but nobody would like to type in it. */
+const largestInPage = 10 * 1024 * 1024;
+
+async function assertFitsPage(path: string): Promise<void> {
+  const size = await stat(path).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  if (size <= largestInPage) return;
+  const megabytes = Math.ceil(size / 1024 / 1024);
+  throw new DocumentError(
+    "TOO_LARGE",
+    path,
+    `${path} is too large for the browser: ${megabytes} MB, at most 10 MB`,
+  );
 }
 
 const watching = new WeakMap<ControlLine, () => void>();

@@ -124,7 +124,7 @@ export class ControlServer {
     ) => unknown;
     try {
       // Whatever the request is: one that names a file is checked.
-      if (line.isPage && params.path !== undefined) await this.#options.assertForPages?.(String(params.path));
+      if (line.isPage && params.path !== undefined) await this.#assertForPage(params.path);
       return await handler(params, line.name, line);
     } catch (error) {
       // An error of ours says what to do, and front ends show that to the user: it is no internal matter.
@@ -134,5 +134,10 @@ export class ControlServer {
       }
       throw error;
     }
+  }
+
+  async #assertForPage(path: unknown): Promise<void> {
+    if (typeof path !== "string") throw new IdeBridgeError("INVALID_ARGUMENT", "A path must be a text");
+    await this.#options.assertForPages?.(path);
   }
 }

@@ -19,13 +19,15 @@ export class WorkspaceFence {
   }
 
   async assert(path: string): Promise<void> {
+    if (!isFullPath(path)) {
+      throw new DocumentError("INVALID_PATH", path, `${JSON.stringify(path)} is not the full path of a file`);
+    }
     const problem = await this.problemOf(path);
     if (problem !== undefined) throw new DocumentError("UNREADABLE", path, `${path} ${problem}`);
   }
 
   /** Why it is off limits, to be said after its name; `undefined` when it is not. */
   async problemOf(path: string): Promise<string | undefined> {
-    if (!isAbsolute(path) || path.includes("\0")) return "is not the full path of a file";
     const tidy = normalize(path);
     if (!this.#isInside(tidy)) return "is outside of the workspace";
     const real = await realOf(tidy);
@@ -37,6 +39,10 @@ export class WorkspaceFence {
   #isInside(path: string): boolean {
     return this.#options.folders().some((folder) => isInside(folder, path, currentPlatform()));
   }
+}
+
+function isFullPath(path: string): boolean {
+  return isAbsolute(path) && !path.includes("\0");
 }
 
 /** Also of what does not exist yet: the part of it that does counts. */

@@ -55,7 +55,7 @@ export class WorkbenchServer {
       {
         headersTimeout: patienceMilliseconds,
         requestTimeout: patienceMilliseconds,
-        connectionsCheckingInterval: patienceMilliseconds,
+        connectionsCheckingInterval: patienceMilliseconds / 5,
         keepAliveTimeout: patienceMilliseconds,
         maxHeaderSize: 16 * 1024,
       },
