@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import { type BrowserContext, chromium } from "playwright-core";
 
 const flags = [
   "--no-sandbox",
@@ -20,14 +20,13 @@ export interface Chromium extends AsyncDisposable {
 }
 
 /** Debian's Chromium, with a profile that nobody has used. */
-export async function launchChromium(options: BrowserContextOptions = {}): Promise<Chromium> {
+export async function launchChromium(...moreFlags: readonly string[]): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), "idebridge-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: "/usr/bin/chromium",
     headless: true,
-    args: flags,
+    args: [...flags, ...moreFlags],
     env: { PATH: "/usr/bin:/bin", HOME: profile, LANG: "C.UTF-8" },
-    ...options,
   });
   return {
     context,
