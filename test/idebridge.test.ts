@@ -3,9 +3,11 @@ import { testFiles } from "./idebridge/testFiles.ts";
 import { testReviews } from "./idebridge/testReviews.ts";
 import { testRun } from "./idebridge/testRun.ts";
 import { testStarting } from "./idebridge/testStarting.ts";
+import { testWorkbench } from "./idebridge/testWorkbench.ts";
 
 testStarting();
 testReviews();
 testFiles();
 testChanges();
 testRun();
+testWorkbench();

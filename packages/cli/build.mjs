@@ -8,6 +8,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { buildPage } from "../workbench/buildPage.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = join(folder, "dist");
@@ -48,6 +49,8 @@ for (const [name, code] of chunks) {
   const forward = `module.exports=require("../${entryName}").load("${name}");\n`;
   writeFileSync(join(dist, "chunks", name), packed.includes(name) ? forward : code);
 }
+
+await buildPage(join(dist, "page"));
 
 /** An `import()` of a chunk becomes a `require` that is called when it is reached. */
 async function toCommonJs(text) {

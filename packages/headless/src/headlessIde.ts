@@ -52,6 +52,8 @@ export interface HeadlessIde {
   readonly instance: Instance;
   /** Every front end is told these too. */
   subscribe(listener: (event: ControlEvent) => void): () => void;
+  /** How many pages are attached. */
+  readonly pages: number;
   /** The page in the browser, which is served from now on. */
   openWorkbench(): Promise<Workbench>;
   close(): Promise<void>;
@@ -197,7 +199,10 @@ async function startAlone(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    openWorkbench: () => workbench.open(),
+    get pages() {
+      return control.pages;
+    },
+    openWorkbench: async () => workbench.open(),
     close,
     [Symbol.asyncDispose]: close,
   };

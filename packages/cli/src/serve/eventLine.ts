@@ -30,6 +30,12 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
       return event.paused ? yellow("sharing is paused") : "sharing goes on";
     case "warning":
       return `${yellow("!")} ${printable(event.message)}`;
+    case "reviewUndone":
+      return dim(`  #${event.id} is undecided again (${printable(event.by)})`);
+    case "reviewHeld":
+    case "reviewDrafted":
+    case "documentChanged":
+    case "traffic":
     case "selectionChanged":
     case "documentsChanged":
     case "diagnosticsChanged":

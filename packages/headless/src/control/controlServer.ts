@@ -58,6 +58,11 @@ export class ControlServer {
     return this.#listener.port;
   }
 
+  /** How many pages are attached. */
+  get pages(): number {
+    return [...this.#attached].filter(({ isPage }) => isPage).length;
+  }
+
   listen(): Promise<void> {
     return this.#listener.listen(undefined);
   }
