@@ -181,7 +181,7 @@ async function startAlone(
   setImmediate(() => void workbench.reopen().catch((error: unknown) => warn(String(error))));
 
   const close = async () => {
-    editor.inbox.sendHeld();
+    await editor.inbox.sendHeld();
     // The agents first, so that what nobody has decided does not reach them as a rejection.
     await server.close();
     editor[Symbol.dispose]();

@@ -169,12 +169,14 @@ export class Inbox {
     return { outcome: "undone" };
   }
 
-  /** Sends every decision that is held: nothing that the user has decided is lost. */
-  sendHeld(): void {
-    for (const entry of [...this.#pending.values()]) {
-      const { held } = entry;
-      if (held) this.#end(entry, held.decision, held.outcome, held.by, held.message);
+  /** Sends every decision that is held, and resolves when it is on its way: nothing that was decided is lost. */
+  async sendHeld(): Promise<void> {
+    const entries = [...this.#pending.values()].filter(({ held }) => held);
+    for (const entry of entries) {
+      const { decision, outcome, by, message } = entry.held!;
+      this.#end(entry, decision, outcome, by, message);
     }
+    if (entries.length > 0) await new Promise(setImmediate);
   }
 
   /** Keeps what was decided so far, for the other front ends and for those to come. */

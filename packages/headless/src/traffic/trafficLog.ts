@@ -43,6 +43,8 @@ export class TrafficLog {
   }
 
   watch(watcher: (messages: readonly TrafficMessage[]) => void): Unsubscribe {
+    // What is remembered goes to the new one by itself: it is not told again.
+    this.#tell();
     this.#watchers.add(watcher);
     this.#stop ??= this.#options.watchMessages((message) => this.#passed(message));
     return () => {
@@ -131,8 +133,9 @@ export class TrafficLog {
   #tell(): void {
     const messages = this.#untold;
     this.#untold = [];
+    clearTimeout(this.#telling);
     this.#telling = undefined;
-    for (const watcher of this.#watchers) watcher(messages);
+    if (messages.length > 0) for (const watcher of this.#watchers) watcher(messages);
   }
 
   #now(): number {
