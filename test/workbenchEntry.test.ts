@@ -115,3 +115,30 @@ test("the page comes back by itself when idebridge is started again, until it is
   await page.getByText("This page opens with a link").waitFor();
   expect(await chromium.context.cookies()).toEqual([]);
 });
+
+test("a first visit takes at most 350 KB, a second one next to nothing", async () => {
+  await using served = await ServedWorkbench.start({ "a.ts": "const one = 1;\n" });
+  await using agent = await served.agent();
+  const asked = agent.openDiff({ path: served.path("a.ts"), contents: "const two = 2;\n" });
+  asked.catch(() => {});
+  await using chromium = await launchChromium();
+  const visit = async (url: string) => {
+    const page = await chromium.context.newPage();
+    const session = await chromium.context.newCDPSession(page);
+    await session.send("Network.enable");
+    let bytes = 0;
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await page.goto(url);
+    await page.getByText("const two").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.close();
+    return bytes;
+  };
+  const first = await visit(await served.link());
+  const second = await visit(served.origin);
+  expect([first, second].map((bytes) => Math.ceil(bytes / 1024))).toSatisfy(
+    ([once = 0, again = 0]) => 10 < once && once <= 350 && again < 10,
+  );
+});

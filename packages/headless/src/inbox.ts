@@ -8,12 +8,13 @@ import {
   type Proposal,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import type {
-  ControlEvent,
-  DecidedReview,
-  HeldDecision,
-  PendingReview,
-  ReviewTexts,
+import {
+  type ControlEvent,
+  type DecidedReview,
+  type HeldDecision,
+  longestHoldMilliseconds,
+  type PendingReview,
+  type ReviewTexts,
 } from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { countChangedLines } from "./documents/countChangedLines.ts";
@@ -65,8 +66,6 @@ interface Original {
 }
 
 const rejected: Decision = { outcome: "rejected" };
-/** An agent should not wait longer than that for what is decided. */
-const longestHold = 10_000;
 
 /**
  * Every change that an agent proposes and nobody has decided yet. Any number of front ends look at it; the first
@@ -147,7 +146,7 @@ export class Inbox {
     assertDecision(decision);
     const entry = this.#pending.get(id);
     if (entry === undefined || entry.held) return this.#tooLate(id, entry);
-    const wait = Math.min(Math.max(milliseconds, 0), longestHold);
+    const wait = Math.min(Math.max(milliseconds, 0), longestHoldMilliseconds);
     const until = new Date(Date.parse(this.#now()) + wait).toISOString();
     const { outcome } = decision;
     const send = () => {

@@ -10,6 +10,9 @@ import type {
   Selection,
 } from "@idebridge/sdk/core";
 
+/** An agent should not wait longer than that for what is decided. */
+export const longestHoldMilliseconds = 10_000;
+
 /**
  * What front ends (a terminal, a page, a shell command) can ask of a running idebridge. JSON-RPC over a
  * WebSocket on 127.0.0.1, with a token of its own that agents never see. Any number may be attached.
@@ -22,7 +25,7 @@ export interface ControlRequests {
   /** Reads one, with both texts. */
   "reviews/read": { params: { id: number }; result: ReviewTexts };
   /**
-   * The first decision wins; whoever comes later is told who it was. With `holdMilliseconds` (at most 10,000) the
+   * The first decision wins; whoever comes later is told who it was. With `holdMilliseconds` the
    * agent is told only then, or when the front end that decided leaves: until then it can be undone.
    */
   "reviews/decide": {
