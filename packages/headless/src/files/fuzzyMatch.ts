@@ -45,8 +45,13 @@ function scoreOf(places: readonly number[], path: string, nameStart: number): nu
     score += each;
     if (place === last + 1) score += inRow;
     else if (place === nameStart) score += atStart;
-    else if (place === 0 || /[^a-z0-9]/.test(path[place - 1]!)) score += atBoundary;
+    else if (place === 0 || !isWordUnit(path.charCodeAt(place - 1))) score += atBoundary;
     last = place;
   }
   return score;
+}
+
+/** A letter in lower case, or a digit. */
+function isWordUnit(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 }

@@ -4,7 +4,7 @@ import { runGit } from "../changes/runGit.ts";
 import type { FolderContents, FolderEntry, FoundFile, FoundFiles } from "../control/controlProtocol.ts";
 import { DocumentError, readFailure } from "../documents/documentError.ts";
 import { allFiles } from "./allFiles.ts";
-import { fuzzyMatch } from "./fuzzyMatch.ts";
+import { type FuzzyMatch, fuzzyMatch } from "./fuzzyMatch.ts";
 import type { WorkspaceFence } from "./workspaceFence.ts";
 
 export interface WorkspaceFilesOptions {
@@ -80,18 +80,12 @@ export class WorkspaceFiles {
   async find(query: string, limit = 50): Promise<FoundFiles> {
     const { files, isCut } = await this.#all();
     const typed = query.toLowerCase().replace(/\s+/g, "");
-    const found: { file: KnownFile; score: number; places: readonly number[] }[] = [];
-    for (const file of files) {
-      const match = fuzzyMatch(typed, file.lower, file.nameStart);
-      if (match) found.push({ file, ...match });
-    }
-    found.sort((a, b) => b.score - a.score || (a.file.shown < b.file.shown ? -1 : 1));
     const best: FoundFile[] = [];
-    for (const { file, places } of found) {
+    for (const { file, match } of bestMatches(typed, files)) {
       if (best.length >= Math.min(limit, mostFound)) break;
       const path = join(file.folder, file.shown);
       if ((await this.#options.fence.problemOf(path)) !== undefined) continue;
-      best.push({ path, shown: file.shown, matches: places });
+      best.push({ path, shown: file.shown, matches: match.places });
     }
     return { files: best, searched: files.length, isCut };
   }
@@ -164,6 +158,32 @@ export class WorkspaceFiles {
     );
     return { files, isCut: lists.some(({ isCut }) => isCut), at: Date.now() };
   }
+}
+
+interface Ranked {
+  readonly file: KnownFile;
+  readonly match: FuzzyMatch;
+}
+
+/** The best, sorted, and some in reserve. Never all of them: sorting a hundred thousand would be felt. */
+function bestMatches(typed: string, files: readonly KnownFile[]): readonly Ranked[] {
+  const reserve = 2 * mostFound;
+  let ranked: Ranked[] = [];
+  let worst = Number.NEGATIVE_INFINITY;
+  const tidy = () => {
+    ranked.sort((a, b) => b.match.score - a.match.score || (a.file.shown < b.file.shown ? -1 : 1));
+    ranked = ranked.slice(0, reserve);
+  };
+  for (const file of files) {
+    const match = fuzzyMatch(typed, file.lower, file.nameStart);
+    if (match === undefined || match.score < worst) continue;
+    ranked.push({ file, match });
+    if (ranked.length < 8 * reserve) continue;
+    tidy();
+    worst = ranked.at(-1)!.match.score;
+  }
+  tidy();
+  return ranked;
 }
 
 /** A few letters get longer: then the places found would be wrong. */
