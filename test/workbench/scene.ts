@@ -1,80 +1,40 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type HeadlessIde, startHeadless } from "@idebridge/headless";
-import { connect } from "@idebridge/sdk";
-import { startWorkbench } from "@idebridge/workbench";
+import type { HeadlessOptions } from "@idebridge/headless";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { browser } from "./browser.ts";
+import { ServedWorkbench } from "./servedWorkbench.ts";
 
-const repository = fileURLToPath(new URL("../..", import.meta.url));
-const pageFolder = join(repository, "packages", "workbench", "dist", "page");
 /** Where pictures of the page are kept, to be looked at. */
-export const screenshots = join(repository, ".cache", "screenshots");
+export const screenshots = fileURLToPath(new URL("../../.cache/screenshots", import.meta.url));
 
-/** A project, an IDE that serves it with its workbench, agents and browsers: all of it ends with the test. */
+export interface BrowserOptions extends BrowserContextOptions {
+  /** For how long decisions can be undone; not at all when left out, so that agents are told at once. */
+  readonly undoSeconds?: "0" | "2" | "5";
+}
+
+/** A project with its workbench, agents and browsers: all of it ends with the test. */
 export class Scene implements AsyncDisposable {
-  readonly folder: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly served: ServedWorkbench;
   /** What the pages complained about: there must be nothing. */
   readonly complaints: string[] = [];
-  readonly #root = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-workbench-")));
   readonly #contexts: BrowserContext[] = [];
-  readonly #agents: Disposable[] = [];
-  #ide: HeadlessIde | undefined;
+  readonly #agents: { close(): void }[] = [];
 
-  private constructor(files: Readonly<Record<string, string | Buffer>>, name: string) {
-    this.folder = join(this.#root, name);
-    this.env = {
-      HOME: join(this.#root, "home"),
-      XDG_STATE_HOME: join(this.#root, "state"),
-      PATH: "/usr/bin:/bin",
-    };
-    mkdirSync(this.folder);
-    mkdirSync(this.env.HOME!);
-    for (const [path, contents] of Object.entries(files)) this.write(path, contents);
+  private constructor(served: ServedWorkbench) {
+    this.served = served;
   }
 
   static async start(
     files: Readonly<Record<string, string | Buffer>> = {},
-    name = "project",
+    options: Partial<HeadlessOptions> = {},
   ): Promise<Scene> {
-    if (!existsSync(join(pageFolder, "index.html"))) throw new Error("Build the page first: npm run build");
-    const scene = new Scene(files, name);
-    await scene.startIde();
-    return scene;
-  }
-
-  get ide(): HeadlessIde {
-    return this.#ide!;
-  }
-
-  async startIde(): Promise<void> {
-    this.#ide = await startHeadless({
-      folders: [this.folder],
-      version: "1.0.0",
-      env: this.env,
-      startWorkbench: (place) => startWorkbench({ ...place, pageFolder }),
-    });
-  }
-
-  /** As when the program ends: pages and agents wait for the next one. */
-  async stopIde(): Promise<void> {
-    await this.#ide?.close();
-    this.#ide = undefined;
+    return new Scene(await ServedWorkbench.start(files, options));
   }
 
   path(name: string): string {
-    return join(this.folder, name);
+    return this.served.path(name);
   }
 
   read(name: string): string {
@@ -82,24 +42,23 @@ export class Scene implements AsyncDisposable {
   }
 
   write(name: string, contents: string | Buffer): void {
-    mkdirSync(dirname(this.path(name)), { recursive: true });
-    writeFileSync(this.path(name), contents);
+    this.served.write(name, contents);
   }
 
-  async agent(name = "claude-code", version = "2.1.325") {
-    const agent = await connect({ cwd: this.folder, env: this.env, clientInfo: { name, version } });
-    this.#agents.push({ [Symbol.dispose]: () => agent.close() });
+  async agent(name?: string) {
+    const agent = await this.served.agent(name);
+    this.#agents.push(agent);
     return agent;
   }
 
-  /** A browser that was let in, at the workbench. Decisions are sent at once unless told otherwise. */
-  async open(
-    options: BrowserContextOptions & { readonly undoSeconds?: "0" | "2" | "5" } = {},
-  ): Promise<Page> {
-    const { undoSeconds = "0", ...rest } = options;
-    const context = await (await browser()).newContext({ viewport: { width: 1280, height: 800 }, ...rest });
+  /** A browser that was let in, at the workbench. */
+  async open({ undoSeconds = "0", ...options }: BrowserOptions = {}): Promise<Page> {
+    const context = await (await browser()).newContext({
+      viewport: { width: 1280, height: 800 },
+      ...options,
+    });
     this.#contexts.push(context);
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(15_000);
     await context.addInitScript(
       (seconds) => localStorage.setItem("idebridge.undoSeconds", seconds),
       undoSeconds,
@@ -107,6 +66,7 @@ export class Scene implements AsyncDisposable {
     return this.openIn(context);
   }
 
+  /** Another page of the same browser. */
   async openIn(context: BrowserContext): Promise<Page> {
     const page = await context.newPage();
     page.on("pageerror", (error) => this.complaints.push(error.message));
@@ -114,17 +74,15 @@ export class Scene implements AsyncDisposable {
       const isNoise = /WebSocket connection|Failed to load resource/.test(message.text());
       if (message.type() === "error" && !isNoise) this.complaints.push(message.text());
     });
-    const { url } = (await this.ide.openWorkbench()).link();
-    await page.goto(url);
+    await page.goto(await this.served.link());
     await page.getByRole("navigation", { name: "Panels" }).waitFor();
     return page;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#contexts.map((context) => context.close()));
-    for (const agent of this.#agents) agent[Symbol.dispose]();
-    await this.stopIde();
-    rmSync(this.#root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    for (const agent of this.#agents) agent.close();
+    await this.served[Symbol.asyncDispose]();
   }
 }
 

@@ -1,6 +1,8 @@
 import { panelNames } from "../state/view.ts";
 import type { Workbench } from "../state/workbench.ts";
+import { changeCommands } from "./changeCommands.ts";
 import type { Command } from "./command.ts";
+import { editorCommands } from "./editorCommands.ts";
 import { reviewCommands } from "./reviewCommands.ts";
 
 /** All that can be done, in the order in which the help shows it. */
@@ -22,6 +24,13 @@ export function commandsOf(workbench: Workbench): readonly Command[] {
       run: () => (view.dialog.value = "help"),
     },
     {
+      title: "Commands by name",
+      keys: ["Mod+Shift+P"],
+      group,
+      isThere: isFree,
+      run: () => (view.dialog.value = "commands"),
+    },
+    {
       title: "Pause or go on sharing what is selected",
       keys: ["Alt+P"],
       group,
@@ -29,5 +38,7 @@ export function commandsOf(workbench: Workbench): readonly Command[] {
       run: () => void notices.attempt(() => session.togglePaused()),
     },
     ...reviewCommands(workbench),
+    ...changeCommands(workbench),
+    ...editorCommands(workbench),
   ];
 }

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useWorkbench } from "../state/workbench.ts";
+import { loadPart } from "../ui/loadPart.ts";
 import type { DiffEvents, DiffScene } from "./diffScene.ts";
 import type { DiffView } from "./diffView.ts";
 
@@ -16,6 +18,7 @@ interface DiffPaneProps {
 
 /** A diff in a place of the page. Its code is fetched when the first one is shown. */
 export function DiffPane({ id, path, label, layout, wrap, scene, isEditing = false, events }: DiffPaneProps) {
+  const { notices } = useWorkbench();
   const parent = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<DiffView | undefined>(undefined);
   const latest = useRef({ scene, events });
@@ -24,14 +27,14 @@ export function DiffPane({ id, path, label, layout, wrap, scene, isEditing = fal
   useEffect(() => {
     let created: DiffView | undefined;
     let isGone = false;
-    void import("./diffView.ts").then(({ DiffView }) => {
-      if (isGone || !parent.current) return;
+    void loadPart(() => import("./diffView.ts"), notices).then((part) => {
+      if (isGone || !parent.current || !part) return;
       const forwarded: DiffEvents = {
         act: (hunk, action) => latest.current.events.act(hunk, action),
         unfold: (line) => latest.current.events.unfold(line),
         edited: () => latest.current.events.edited?.(() => created!.text()),
       };
-      created = new DiffView(
+      created = new part.DiffView(
         { parent: parent.current, layout, path, wrap, label, events: forwarded },
         latest.current.scene,
       );

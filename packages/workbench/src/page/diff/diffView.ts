@@ -1,8 +1,9 @@
-import { Compartment, EditorState, type Extension, StateField, Text } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, StateField } from "@codemirror/state";
 import { type DecorationSet, EditorView, lineNumbers } from "@codemirror/view";
 import { codeLook } from "../code/codeLook.ts";
 import { exactEndings, exactTextOf, lineEndings, toExactLines } from "../code/exactText.ts";
 import { languageFor } from "../code/languageFor.ts";
+import { replaceText } from "../code/replaceText.ts";
 import { type DiffSide, diffDecorations } from "./diffDecorations.ts";
 import { type DiffEvents, type DiffScene, setScene } from "./diffScene.ts";
 
@@ -40,15 +41,8 @@ export class DiffView {
   show(scene: DiffScene): void {
     const isSameText = scene.shown.lines === this.#scene.shown.lines;
     this.#scene = scene;
-    const { doc, endings } = isSameText
-      ? { doc: this.#after.state.doc, endings: [] }
-      : toExactLines(scene.shown.lines);
-    const changes = isSameText ? [] : replacement(this.#after.state.doc, doc);
-    this.#after.dispatch({
-      changes,
-      effects: setScene.of(scene),
-      ...(!isSameText && { annotations: exactEndings.of(endings) }),
-    });
+    const change = isSameText ? {} : replaceText(this.#after.state.doc, toExactLines(scene.shown.lines));
+    this.#after.dispatch({ ...change, effects: setScene.of(scene) });
     this.#before?.dispatch({ effects: setScene.of(scene) });
   }
 
@@ -152,21 +146,6 @@ function editing(isEditing: boolean): Extension {
     EditorView.editable.of(false),
     EditorView.contentAttributes.of({ tabindex: "0" }),
   ];
-}
-
-/** The one change that makes one text of the other, by whole lines. */
-function replacement(from: Text, to: Text): { from: number; to: number; insert: Text } {
-  const [old, fresh] = [from.toJSON(), to.toJSON()];
-  const most = Math.min(old.length, fresh.length) - 1;
-  let head = 0;
-  while (head < most && old[head] === fresh[head]) head++;
-  let tail = 0;
-  while (tail < most - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail++;
-  return {
-    from: from.line(head + 1).from,
-    to: from.line(old.length - tail).to,
-    insert: Text.of(fresh.slice(head, fresh.length - tail)),
-  };
 }
 
 function scrollTogether(left: EditorView, right: EditorView): void {

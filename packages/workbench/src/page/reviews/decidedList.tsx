@@ -15,7 +15,7 @@ export function DecidedList() {
   if (held.length + over.length === 0) return null;
   return (
     <section class="list-group list-decided" aria-label="Decided">
-      <h3 class="list-heading">Decided</h3>
+      <h2 class="list-heading">Decided</h2>
       <ul>
         {held.map((review) => (
           <HeldItem key={`held${review.id}`} review={review} />

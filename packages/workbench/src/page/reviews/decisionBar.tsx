@@ -48,14 +48,14 @@ export function DecisionBar({ desk }: { readonly desk: ReviewDesk }) {
           <Button
             icon="cross"
             kind="reject"
-            label={decided > 0 ? "Reject file" : "Reject"}
+            label="Reject file"
             keys="Shift+R"
             onClick={() => void reviews.reject(desk)}
           />
           <Button
             icon="check"
             kind="accept"
-            label={decided > 0 ? `Accept the other ${open}` : "Accept"}
+            label={decided > 0 ? `Accept the other ${open}` : "Accept file"}
             keys="Shift+A"
             onClick={() => void reviews.accept(desk)}
           />

@@ -23,10 +23,10 @@ function BatchOfReviews({ batch }: { readonly batch: Batch }) {
   const waiting = pending.filter(({ held }) => held === undefined);
   return (
     <section class="list-group" aria-label={`Asked by ${name}`}>
-      <h3 class="list-heading">
+      <h2 class="list-heading">
         <span class="ellipsis">{name}</span>
         <span class="list-note">{`${decided} of ${total} decided`}</span>
-      </h3>
+      </h2>
       {total > 1 && (
         <progress
           class="progress"

@@ -12,6 +12,13 @@ export function LinkNote() {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, [isOffline]);
+  if (state.kind === "signedOut") {
+    return (
+      <span class="link-note" role="status">
+        This page needs a new link: run idebridge workbench in the folder
+      </span>
+    );
+  }
   if (!isOffline) return <span class="link-note" role="status" />;
   const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1000));
   const when = seconds > 1 ? `trying again in ${seconds} s` : "connecting…";

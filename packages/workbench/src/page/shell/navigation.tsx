@@ -13,11 +13,13 @@ const looks: Readonly<Record<PanelName, { readonly title: string; readonly icon:
 
 export function Navigation() {
   const workbench = useWorkbench();
-  const { view, reviews, session } = workbench;
+  const { view, reviews, changes, session, documents } = workbench;
   const counts: Partial<
     Record<PanelName, { readonly count: number; readonly what: string; readonly isUrgent?: boolean }>
   > = {
     reviews: { count: reviews.open.value.length, what: "to review", isUrgent: true },
+    changes: { count: changes.unseen.value, what: "not looked at" },
+    editor: { count: documents.open.value.filter(({ isDirty }) => isDirty).length, what: "not saved" },
     clients: { count: session.clients.value.length, what: "connected" },
   };
   return (

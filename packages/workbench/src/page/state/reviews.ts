@@ -1,4 +1,5 @@
 import type { ControlEvent, DecidedReview, PendingReview } from "@idebridge/headless/protocol";
+import type { ReviewData } from "@idebridge/review";
 import { computed, effect, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
 import { batchesOf } from "./batchesOf.ts";
@@ -19,6 +20,7 @@ export class Reviews {
   readonly #link: ControlLink;
   readonly #notices: Notices;
   readonly #preferences: Preferences;
+  readonly #ownDrafts = new Set<string>();
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(link: ControlLink, notices: Notices, preferences: Preferences) {
@@ -47,7 +49,10 @@ export class Reviews {
   hear(event: ControlEvent): void {
     switch (event.type) {
       case "reviewOpened":
-        this.pending.value = [...this.pending.value.filter(({ id }) => id !== event.review.id), event.review];
+        this.pending.value = [
+          ...this.pending.value.filter(({ id }) => id !== event.review.id),
+          event.review,
+        ].sort((a, b) => a.id - b.id);
         this.#notices.say(
           `${event.review.client.name} wants to change ${baseName(event.review.path)}. ${this.open.value.length} to review.`,
         );
@@ -63,6 +68,8 @@ export class Reviews {
         this.#close(event);
         break;
       case "reviewDrafted":
+        // What this page has sent comes back; meanwhile the user may be further.
+        if (event.draft && this.#ownDrafts.delete(draftKey(event.draft))) break;
         if (this.desk.value?.id === event.id) this.desk.value.take(event.draft);
         break;
     }
@@ -168,9 +175,9 @@ export class Reviews {
     clearTimeout(this.#draftTimer);
     this.#draftTimer = setTimeout(() => {
       if (!this.open.value.some(({ id }) => id === desk.id)) return;
-      void this.#link
-        .request("reviews/draft", { id: desk.id, draft: desk.review.value.toJSON() })
-        .catch(() => {});
+      const draft = desk.review.value.toJSON();
+      this.#ownDrafts.add(draftKey(draft));
+      void this.#link.request("reviews/draft", { id: desk.id, draft }).catch(() => {});
     }, 100);
   }
 
@@ -201,4 +208,8 @@ export class Reviews {
     const sameClient = waiting.filter(({ client }) => client.id === last?.client.id);
     return sameClient.find((review) => id !== undefined && review.id > id) ?? sameClient[0] ?? waiting[0];
   }
+}
+
+function draftKey({ hunks }: ReviewData): string {
+  return JSON.stringify(hunks.map(({ id, decision, edited }) => [id, decision, edited]));
 }
