@@ -65,6 +65,26 @@ describe(`Claude Code ${newest} and the workbench`, () => {
     );
   });
 
+  test("what is selected in the page is what the prompt shows, and what the model is told", async () => {
+    await page.getByRole("navigation", { name: "Panels" }).getByText("Editor").click();
+    await page.getByRole("treeitem", { name: "selected.txt" }).click();
+    const editor = page.getByRole("textbox", { name: "selected.txt" });
+    await editor.getByText("two").click();
+    await editor.press("Control+Home");
+    await editor.press("Shift+End");
+    await editor.press("Shift+ArrowDown");
+    await claude.waitForScreen("⧉ 2 lines selected");
+    await page.getByText("Claude sees: 2 lines of selected.txt").waitFor();
+    await claude.submit("what is selected?");
+    const { newText } = await beside.client.api.waitForRequest((request) =>
+      request.newText.includes("what is selected?"),
+    );
+    expect(newText).toContain("one\ntwo");
+    expect(newText).not.toContain("three");
+    await claude.waitForScreen("done.");
+    await page.getByRole("navigation", { name: "Panels" }).getByText("Reviews").click();
+  });
+
   test("kill -9 during a review: both come back, nothing is written, and the next one is reviewed", async () => {
     await propose("killed.ts");
     await page.getByText("3 hunks").waitFor();
