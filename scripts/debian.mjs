@@ -7,6 +7,8 @@ const wanted = [
   { name: "tmux", file: "/usr/bin/tmux" },
   { name: "git", file: "/usr/bin/git" },
   { name: "chromium", file: "/usr/bin/chromium" },
+  { name: "python3-ipykernel", file: "/usr/lib/python3/dist-packages/ipykernel/__init__.py" },
+  { name: "python3-matplotlib", file: "/usr/lib/python3/dist-packages/matplotlib/__init__.py" },
 ];
 
 /** Those that are missing and could not be installed. */

@@ -1,4 +1,5 @@
 import { testChanges } from "./idebridge/testChanges.ts";
+import { testCode } from "./idebridge/testCode.ts";
 import { testFiles } from "./idebridge/testFiles.ts";
 import { testReviews } from "./idebridge/testReviews.ts";
 import { testRun } from "./idebridge/testRun.ts";
@@ -9,5 +10,6 @@ testStarting();
 testReviews();
 testFiles();
 testChanges();
+testCode();
 testRun();
 testWorkbench();

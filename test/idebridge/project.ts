@@ -58,6 +58,13 @@ export class Project implements AsyncDisposable {
     writeFileSync(this.path(name), contents);
   }
 
+  /** The user's own, as against those of the project. */
+  writeSettings(contents: string): void {
+    const file = join(this.#root, "home", ".config", "idebridge", "settings.json");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, contents);
+  }
+
   /** The lock files that agents would find. */
   locks(): readonly Lock[] {
     const folder = join(this.#root, "home", ".claude", "ide");

@@ -16,6 +16,7 @@ export const commandTable = {
   open: async () => (await import("./commands/open.ts")).open,
   changes: async () => (await import("./commands/changes.ts")).changes,
   revert: async () => (await import("./commands/revert.ts")).revert,
+  kernels: async () => (await import("./commands/kernels.ts")).kernels,
   env: async () => (await import("./commands/env.ts")).env,
   settings: async () => (await import("./commands/settings.ts")).settings,
   completion: async () => (await import("./commands/completion.ts")).completion,

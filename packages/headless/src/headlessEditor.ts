@@ -2,12 +2,15 @@ import { basename } from "node:path";
 import {
   type Awaitable,
   type Call,
+  type Capability,
+  type CodeResult,
   type Decision,
   type Diagnostic,
   type Editor,
   type EditorEvent,
   type FileDiagnostics,
   findText,
+  IdeBridgeError,
   Listeners,
   type OpenDocument,
   type OpenedFile,
@@ -46,6 +49,8 @@ export interface HeadlessEditorOptions {
    * it writes: what must be known of the file as it was is learned here, at once.
    */
   readonly onDiagnosticsAsked?: (path: string | undefined, call: Call) => Awaitable<void>;
+  /** Who runs code. Without one, agents are not told that code can be run. */
+  readonly codeRunner?: CodeRunner;
   /** Something that the user should know but that stops nothing. */
   readonly warn?: (message: string) => void;
 }
@@ -56,6 +61,13 @@ export interface DiagnosticsProvider {
   all(call: Call): Awaitable<readonly FileDiagnostics[]>;
   /** Tells files whose problems have changed. */
   subscribe?(listener: (files: readonly FileDiagnostics[]) => void): Unsubscribe;
+}
+
+export interface CodeRunner {
+  /** Whether an agent may have to do with this notebook. */
+  isShared(notebook: string): boolean;
+  /** Runs code for a notebook, or just in the folder when none is open. */
+  execute(code: string, notebook: string | undefined, call: Call): Promise<CodeResult>;
 }
 
 const startOfFile: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -90,6 +102,10 @@ export class HeadlessEditor implements Editor {
   }
 
   readonly subscribe = (listener: (event: EditorEvent) => void): Unsubscribe => this.#listeners.add(listener);
+
+  can(capability: Capability): boolean {
+    return capability !== "executeCode" || this.#options.codeRunner !== undefined;
+  }
 
   /** Also those that are gone: they may come back. */
   workspaceFolders(): readonly string[] {
@@ -210,6 +226,18 @@ export class HeadlessEditor implements Editor {
     if (document === undefined) return "notOpen";
     this.#select(document, range);
     return "selected";
+  }
+
+  /** In the kernel of the notebook that is in front, or was last. */
+  async executeCode(code: string, call: Call): Promise<CodeResult> {
+    const runner = this.#options.codeRunner;
+    if (runner === undefined) throw new IdeBridgeError("UNSUPPORTED", "No code is run here");
+    const notebooks = this.documents.recent.filter((path) => languageIdOf(path) === "jupyter");
+    return runner.execute(
+      code,
+      notebooks.find((path) => runner.isShared(path)),
+      call,
+    );
   }
 
   /** Selects as the user does, and opens the file if need be. What the text does not have is cut off. */

@@ -20,6 +20,8 @@ import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
 import { type Instance, readInstance, workbenchMemory, writeInstance } from "./instance.ts";
+import { lazyNotebooks } from "./notebooks/lazyNotebooks.ts";
+import type { NotebookSettings } from "./notebooks/notebookSettings.ts";
 import { sharingRules } from "./sharingRules.ts";
 import { claimStart } from "./startClaim.ts";
 import { ClientActivities } from "./traffic/clientActivities.ts";
@@ -42,6 +44,7 @@ export interface HeadlessOptions {
   readonly changeMegabytes?: number;
   /** How the page in the browser is served, once somebody wants it. */
   readonly startWorkbench?: StartWorkbench;
+  readonly notebooks?: NotebookSettings;
   readonly logger?: Logger;
 }
 
@@ -89,7 +92,16 @@ async function startAlone(
   const warn = (message: string) => tell({ type: "warning", message });
 
   const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
-  const editor = new HeadlessEditor({
+  const notebooks = lazyNotebooks({
+    folders,
+    env,
+    settings: options.notebooks ?? {},
+    ...(options.sharing && { sharing: options.sharing }),
+    readText: (path) => editor.readText(path),
+    tell,
+  });
+  const editor: HeadlessEditor = new HeadlessEditor({
+    ...(options.notebooks?.enabled !== false && { codeRunner: notebooks }),
     ...(options.name !== undefined && { name: options.name }),
     version,
     folders,
@@ -117,6 +129,7 @@ async function startAlone(
       traffic: lazy(() => openTrafficLog(() => server)),
       activities,
       workbench,
+      notebooks,
       startedAt: new Date(),
       version,
     }),
@@ -156,6 +169,9 @@ async function startAlone(
     }
   });
   editor.documents.subscribe((event) => {
+    if (event.type === "closed") {
+      void notebooks.ifOpen()?.then((opened) => opened.notebookClosed(event.document.path));
+    }
     // What the user saves here is not the agent's.
     if (event.type !== "saving") return;
     void log?.ifOpen()?.then((changes) => changes.savedByUser(event.document.path, event.document.text));
@@ -186,6 +202,7 @@ async function startAlone(
     await server.close();
     editor[Symbol.dispose]();
     await workbench.close();
+    await (await notebooks.ifOpen())?.close();
     await control.close();
     await (await log?.ifOpen())?.close();
     const { pid: _, ...stopped } = instance;

@@ -10,12 +10,15 @@ export type {
   ControlRequests,
   DecidedReview,
   DocumentInfo,
+  Execution,
+  ExecutionOutputs,
   FileChange,
   FolderContents,
   FolderEntry,
   FoundFile,
   FoundFiles,
   HeldDecision,
+  KernelInfo,
   LanguageServerInfo,
   PendingReview,
   ProblemCounts,
@@ -30,8 +33,14 @@ export type {
 } from "./control/controlProtocol.ts";
 export { DocumentError } from "./documents/documentError.ts";
 export { DocumentStore } from "./documents/documentStore.ts";
-export { type DiagnosticsProvider, HeadlessEditor, type HeadlessEditorOptions } from "./headlessEditor.ts";
+export {
+  type CodeRunner,
+  type DiagnosticsProvider,
+  HeadlessEditor,
+  type HeadlessEditorOptions,
+} from "./headlessEditor.ts";
 export { type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";
+export type { NotebookSettings } from "./notebooks/notebookSettings.ts";
 export type { StartWorkbench, Workbench, WorkbenchMemory, WorkbenchPlace } from "./workbench.ts";

@@ -5,6 +5,7 @@ export type { Dialect, DialectName } from "./dialects/dialect.ts";
 export { dialects } from "./dialects/index.ts";
 export type {
   Client,
+  CodeOutput,
   Decision,
   Diagnostic,
   FileDiagnostics,

@@ -1,22 +1,29 @@
 import { createInterface, type Interface } from "node:readline/promises";
-import type { ControlClient, ControlEvent, PendingReview } from "@idebridge/headless";
+import type { ControlClient, ControlEvent, Execution, PendingReview } from "@idebridge/headless";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
 import { type Style, styleFor } from "../style.ts";
-import { reviewLine, shortPath } from "./eventLine.ts";
+import { askAboutCode } from "./askAboutCode.ts";
+import { reviewLine } from "./eventLine.ts";
 import { eventLines } from "./eventLines.ts";
+import { shortPath } from "./shortPath.ts";
 
 export interface FrontEndOptions {
   /** Ends as soon as nothing is left to decide. */
   readonly once?: boolean;
 }
 
+/** What waits for the user: a change, or code. The two are numbered each for itself. */
+type Question =
+  | { readonly type: "review"; readonly id: number; readonly review: PendingReview }
+  | { readonly type: "code"; readonly id: number; readonly execution: Execution };
+
 /** Of a diff, on a terminal that keeps perhaps as many. */
 const mostLines = 2_000;
 
 /**
- * The terminal as a front end of a running idebridge: tells what happens, and asks about one change after the
- * other. Ends when the idebridge does, or when the user leaves.
+ * The terminal as a front end of a running idebridge: tells what happens, and asks about one change, or
+ * piece of code, after the other. Ends when the idebridge does, or when the user leaves.
  */
 export class FrontEnd {
   readonly #control: ControlClient;
@@ -25,9 +32,9 @@ export class FrontEnd {
   readonly #folder: string;
   readonly #terminal: Interface;
   readonly #toLine: (event: ControlEvent) => string | undefined;
-  readonly #waiting: PendingReview[] = [];
+  readonly #waiting: Question[] = [];
   #arrived = () => {};
-  #asking: { readonly id: number; readonly abort: AbortController } | undefined;
+  #asking: { readonly question: Question; readonly abort: AbortController } | undefined;
   #left = false;
 
   constructor(control: ControlClient, context: Context) {
@@ -59,7 +66,9 @@ export class FrontEnd {
     const unsubscribe = this.#control.subscribe((event) => this.#told(event));
     const { clients } = await this.#control.request("status");
     if (clients.length > 0) this.#told({ type: "clientsChanged", clients });
-    for (const review of await this.#control.request("reviews/list")) this.#enqueue(review);
+    for (const review of await this.#control.request("reviews/list")) this.#enqueue(reviewQuestion(review));
+    for (const execution of await this.#control.request("executions/list"))
+      if (execution.state === "asked") this.#enqueue(codeQuestion(execution));
     try {
       const stopped = this.#control.closed.then(() => "stopped" as const);
       return await Promise.race([left, stopped, this.#ask(once)]);
@@ -72,34 +81,46 @@ export class FrontEnd {
 
   async #ask(once: boolean): Promise<"done"> {
     while (!this.#left) {
-      const review = this.#waiting.shift();
-      if (review) await this.#decide(review);
+      const question = this.#waiting.shift();
+      if (question) await this.#decide(question);
       else if (once) return "done";
       else await new Promise<void>((resolve) => (this.#arrived = resolve));
     }
     return "done";
   }
 
-  async #decide(review: PendingReview): Promise<void> {
+  async #decide(question: Question): Promise<void> {
     const abort = new AbortController();
-    this.#asking = { id: review.id, abort };
-    this.#print(`${this.#style.yellow("?")} ${reviewLine(review, this.#folder, this.#style)}`);
+    this.#asking = { question, abort };
     try {
-      for (;;) {
-        const answer = await this.#question(
-          "  accept it? y, n or d for the diff, then Enter: ",
-          abort.signal,
-        );
-        if (/^d(iff)?$/i.test(answer)) await this.#showDiff(review.id);
-        else if (/^y(es)?$/i.test(answer)) return await this.#accept(review.id);
-        else if (/^no?$/i.test(answer)) return await this.#reject(review.id);
-      }
+      if (question.type === "review") await this.#decideReview(question.review, abort.signal);
+      else await this.#decideCode(question.execution, abort.signal);
     } catch (error) {
       // Decided elsewhere, or the user has left: the events tell.
       if (!abort.signal.aborted) throw error;
     } finally {
       this.#asking = undefined;
     }
+  }
+
+  async #decideReview(review: PendingReview, signal: AbortSignal): Promise<void> {
+    this.#print(`${this.#style.yellow("?")} ${reviewLine(review, this.#folder, this.#style)}`);
+    for (;;) {
+      const answer = await this.#question("  accept it? y, n or d for the diff, then Enter: ", signal);
+      if (/^d(iff)?$/i.test(answer)) await this.#showDiff(review.id);
+      else if (/^y(es)?$/i.test(answer)) return this.#accept(review.id);
+      else if (/^no?$/i.test(answer)) return this.#reject(review.id);
+    }
+  }
+
+  #decideCode(execution: Execution, signal: AbortSignal): Promise<void> {
+    return askAboutCode(execution, {
+      control: this.#control,
+      folder: this.#folder,
+      style: this.#style,
+      print: (line) => this.#print(line),
+      question: (text) => this.#question(text, signal),
+    });
   }
 
   #question(text: string, signal: AbortSignal): Promise<string> {
@@ -146,20 +167,27 @@ export class FrontEnd {
   }
 
   #told(event: ControlEvent): void {
-    if (event.type === "reviewOpened") return this.#enqueue(event.review);
-    if (event.type === "reviewClosed") {
-      const index = this.#waiting.findIndex(({ id }) => id === event.id);
-      if (index >= 0) this.#waiting.splice(index, 1);
-      if (this.#asking?.id === event.id) this.#asking.abort.abort();
-    }
+    if (event.type === "reviewOpened") return this.#enqueue(reviewQuestion(event.review));
+    if (event.type === "executionAsked") return this.#enqueue(codeQuestion(event.execution));
+    if (event.type === "reviewClosed") this.#over("review", event.id);
+    if (event.type === "executionDecided") this.#over("code", event.id);
+    if (event.type === "executionEnded") this.#over("code", event.execution.id);
     const line = this.#toLine(event);
     if (line !== undefined) this.#print(line);
   }
 
-  #enqueue(review: PendingReview): void {
-    if (this.#asking?.id === review.id || this.#waiting.some(({ id }) => id === review.id)) return;
-    this.#waiting.push(review);
+  #enqueue(question: Question): void {
+    const known = [...this.#waiting, ...(this.#asking ? [this.#asking.question] : [])];
+    if (known.some(({ type, id }) => type === question.type && id === question.id)) return;
+    this.#waiting.push(question);
     this.#arrived();
+  }
+
+  #over(type: Question["type"], id: number): void {
+    const isMeant = (question: Question) => question.type === type && question.id === id;
+    const index = this.#waiting.findIndex(isMeant);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    if (this.#asking && isMeant(this.#asking.question)) this.#asking.abort.abort();
   }
 
   /** Above the question, if one is being asked. */
@@ -169,4 +197,12 @@ export class FrontEnd {
     stdout.write(`\r\u001b[K${line}\n`);
     this.#terminal.prompt(true);
   }
+}
+
+function reviewQuestion(review: PendingReview): Question {
+  return { type: "review", id: review.id, review };
+}
+
+function codeQuestion(execution: Execution): Question {
+  return { type: "code", id: execution.id, execution };
 }

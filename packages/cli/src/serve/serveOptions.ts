@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { startHeadless } from "@idebridge/headless";
-import { type Dialect, dialects, isDialectName, type Logger } from "@idebridge/sdk";
+import { claudeCode, type Dialect, isDialectName, type Logger } from "@idebridge/sdk";
 import { usageError } from "../cliError.ts";
 import type { CommandOption } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -55,11 +55,12 @@ export async function startFromCommandLine(
     version,
     env,
     review: review === "accept" || review === "reject" ? review : "ask",
-    dialect: toDialect(values.dialect ?? settings.dialect),
+    dialect: await toDialect(values.dialect ?? settings.dialect),
     logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", context),
     recordChanges: settings.changes?.record ?? true,
     ...(settings.changes?.megabytes !== undefined && { changeMegabytes: settings.changes.megabytes }),
     ...(settings.sharing && { sharing: settings.sharing }),
+    ...(settings.notebooks && { notebooks: settings.notebooks }),
     ...(configDir !== undefined && { configDir: resolve(cwd, configDir) }),
     ...(port !== undefined && { port }),
     ...(name !== undefined && { name }),
@@ -86,9 +87,11 @@ function toPort(text: string): number {
   throw usageError(`--port must be a number from 1 to 65535, not ${text}`);
 }
 
-function toDialect(name = "claude-code"): Dialect {
-  if (isDialectName(name)) return dialects[name];
-  throw usageError(`There is no dialect ${name}`);
+async function toDialect(name: string = claudeCode.name): Promise<Dialect> {
+  if (name === claudeCode.name) return claudeCode;
+  if (!isDialectName(name)) throw usageError(`There is no dialect ${name}`);
+  const { dialects } = await import("@idebridge/sdk");
+  return dialects[name];
 }
 
 const levels = ["error", "warn", "info", "debug"] as const;

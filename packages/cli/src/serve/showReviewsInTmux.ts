@@ -2,13 +2,14 @@ import { spawnSync } from "node:child_process";
 import type { HeadlessIde } from "@idebridge/headless";
 import type { Context } from "../context.ts";
 
-/** Opens a pane below for reviews, whenever there is something to review. False when not inside tmux. */
+/** Opens a pane below for reviews, whenever there is something to review, or code to be asked about. False when not inside tmux. */
 export function showReviewsInTmux(ide: HeadlessIde, { env, cwd }: Context): boolean {
   const { TMUX, TMUX_PANE } = env;
   if (!TMUX) return false;
   let pane: string | undefined;
   ide.subscribe((event) => {
-    if (event.type !== "reviewOpened" || (pane !== undefined && isOpen(pane, env))) return;
+    if (event.type !== "reviewOpened" && event.type !== "executionAsked") return;
+    if (pane !== undefined && isOpen(pane, env)) return;
     pane = openPane(TMUX_PANE, cwd, env);
   });
   return true;

@@ -75,6 +75,7 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
     if (key === "configDir" || key === "languageServers") return [onlyUser(key, node, key)];
     if (key === "review" && node.kind === "scalar" && node.value === "accept")
       return [onlyUser('review "accept"', node, key)];
+    if (key === "notebooks" && node.kind === "object") return checkNotebooks(node, onlyUser);
     if (key !== "sharing" || node.kind !== "object") return [];
     const denied = node.entries.flatMap((entry) =>
       entry.key === "deny" && entry.node.kind === "array" ? entry.node.items : [],
@@ -82,6 +83,19 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
     return denied
       .filter((item) => item.kind === "scalar" && String(item.value).startsWith("!"))
       .map((item) => onlyUser("A pattern that shares files again", item, "sharing.deny"));
+  });
+}
+
+function checkNotebooks(
+  { entries }: Extract<JsonNode, { kind: "object" }>,
+  onlyUser: (what: string, node: JsonNode, setting: string) => Fault,
+): Fault[] {
+  return entries.flatMap(({ key, node }) => {
+    const setting = `notebooks.${key}`;
+    if (key === "python") return [onlyUser(setting, node, setting)];
+    const value = node.kind === "scalar" ? node.value : undefined;
+    const allowsMore = (key === "ask" && value === false) || (key === "enabled" && value === true);
+    return allowsMore ? [onlyUser(`${setting} ${value}`, node, setting)] : [];
   });
 }
 

@@ -87,6 +87,45 @@ export const settingsSchema = {
         },
       },
     },
+    notebooks: {
+      type: "object",
+      additionalProperties: false,
+      description: "Code that agents run in Jupyter kernels (the tool `executeCode`).",
+      properties: {
+        enabled: {
+          type: "boolean",
+          default: true,
+          description: "Whether agents can run code. `true` not in the file of a project.",
+        },
+        ask: {
+          type: "boolean",
+          default: false,
+          description:
+            "Whether to ask here before each call, in addition to the agent's own question. `false` not in the file of a project.",
+        },
+        seconds: {
+          type: "integer",
+          minimum: 1,
+          maximum: 604_800,
+          default: 600,
+          description:
+            "How long code may run. It is interrupted then; when it does not react, its kernel is ended.",
+        },
+        outputCharacters: {
+          type: "integer",
+          minimum: 1_000,
+          maximum: 1_000_000,
+          default: 30_000,
+          description: "The most text of an answer. Of more, the start and the end are told.",
+        },
+        python: {
+          type: "string",
+          minLength: 1,
+          description:
+            "The Python for notebooks that name no other kernel; it must have `ipykernel`. When left out: that of the project's `.venv`, `venv` or conda environment, else the first on the `PATH` that has it. Not in the file of a project.",
+        },
+      },
+    },
     keys: {
       type: "object",
       description: "Reserved for the keys of the terminal review. Has no effect yet.",

@@ -4,6 +4,7 @@ import type { ChangeLog } from "../changes/changeLog.ts";
 import { DocumentError } from "../documents/documentError.ts";
 import type { WorkspaceFiles } from "../files/workspaceFiles.ts";
 import type { HeadlessEditor } from "../headlessEditor.ts";
+import type { LazyNotebooks } from "../notebooks/lazyNotebooks.ts";
 import type { ClientActivities } from "../traffic/clientActivities.ts";
 import type { TrafficLog } from "../traffic/trafficLog.ts";
 import type { LazyWorkbench } from "../workbench.ts";
@@ -25,13 +26,14 @@ export interface ControlledIde {
   traffic(): Promise<TrafficLog>;
   readonly activities: ClientActivities;
   readonly workbench: LazyWorkbench;
+  readonly notebooks: LazyNotebooks;
   readonly startedAt: Date;
   readonly version: string;
 }
 
 /** What the control channel can do, in terms of the IDE. */
 export function controlHandlers(ide: ControlledIde): ControlHandlers {
-  const { editor } = ide;
+  const { editor, notebooks } = ide;
   const changes = async () => {
     const log = await ide.changes();
     if (log) return log;
@@ -56,6 +58,7 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       selection: await selection,
       problems: { errors: 0, warnings: 0 },
       languageServers: [],
+      kernels: (await notebooks.ifOpen())?.kernels() ?? [],
     };
   };
   return {
@@ -106,6 +109,17 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       return { outcome: await editor.documents.close(path, { discard: discard ?? false }) };
     },
     "diagnostics/list": () => [],
+    "executions/list": async () => (await notebooks.ifOpen())?.executions.list() ?? [],
+    "executions/read": async ({ id }) => (await notebooks.open()).executions.read(id),
+    "executions/decide": async ({ id, allow }, by) =>
+      (await notebooks.open()).executions.decide(id, allow, by),
+    async "executions/interrupt"({ id }) {
+      return { outcome: (await notebooks.open()).interrupt(id) ? "interrupted" : "notRunning" };
+    },
+    "kernels/list": async () => (await notebooks.ifOpen())?.kernels() ?? [],
+    "kernels/restart": async ({ path }) => ({
+      restarted: (await (await notebooks.ifOpen())?.restart(path)) ?? 0,
+    }),
     select: async ({ path, range }) => ({ selection: await editor.select(path, range) }),
     mention({ clientId, ...mention }) {
       const server = ide.server();

@@ -1,6 +1,7 @@
 import type { ReviewData } from "@idebridge/review";
 import type {
   Client,
+  CodeOutput,
   Decision,
   FileDiagnostics,
   Mention,
@@ -71,6 +72,19 @@ export interface ControlRequests {
   };
   /** The problems that are known, of every file that has some. */
   "diagnostics/list": { params: undefined; result: readonly FileDiagnostics[] };
+  /** Code that agents had run, or want to, the oldest first; since this idebridge was started. */
+  "executions/list": { params: undefined; result: readonly Execution[] };
+  /** One with what it has shown so far. */
+  "executions/read": { params: { id: number }; result: ExecutionOutputs };
+  /** Answers `executionAsked`. The first decision wins. */
+  "executions/decide": {
+    params: { id: number; allow: boolean };
+    result: { outcome: "decided" } | { outcome: "tooLate"; by: string };
+  };
+  "executions/interrupt": { params: { id: number }; result: { outcome: "interrupted" | "notRunning" } };
+  "kernels/list": { params: undefined; result: readonly KernelInfo[] };
+  /** The kernel of a notebook, or of a folder without one; all when left out. What was defined in it is gone. */
+  "kernels/restart": { params: { path?: string }; result: { restarted: number } };
   select: { params: { path: string; range: Range }; result: { selection: Selection } };
   mention: { params: Mention & { clientId?: number }; result: { outcome: "sent" | "queued" } };
   "sharing/pause": { params: { paused: boolean }; result: { paused: boolean } };
@@ -128,6 +142,20 @@ export type ControlEvent =
       readonly problems: ProblemCounts;
     }
   | { readonly type: "languageServersChanged"; readonly servers: readonly LanguageServerInfo[] }
+  /** An agent wants to run code, and the user is to be asked first. */
+  | { readonly type: "executionAsked"; readonly execution: Execution }
+  | {
+      readonly type: "executionDecided";
+      readonly id: number;
+      readonly allowed: boolean;
+      /** Such as "terminal" or "browser". */
+      readonly by: string;
+    }
+  | { readonly type: "executionStarted"; readonly execution: Execution }
+  /** It has shown more: `executions/read` tells what. */
+  | { readonly type: "executionOutput"; readonly id: number }
+  | { readonly type: "executionEnded"; readonly execution: Execution }
+  | { readonly type: "kernelsChanged"; readonly kernels: readonly KernelInfo[] }
   | { readonly type: "warning"; readonly message: string };
 
 /** A client as it goes over the control channel: dates as ISO text. */
@@ -148,6 +176,7 @@ export interface Status {
   readonly selection: Selection | undefined;
   readonly problems: ProblemCounts;
   readonly languageServers: readonly LanguageServerInfo[];
+  readonly kernels: readonly KernelInfo[];
 }
 
 export interface ProblemCounts {
@@ -165,6 +194,41 @@ export interface LanguageServerInfo {
   /** For people: why it failed, how to install it. */
   readonly message?: string;
   readonly pid?: number;
+}
+
+/** A Jupyter kernel that runs code for agents. */
+export interface KernelInfo {
+  /** `undefined` when it is that of a folder. */
+  readonly notebook: string | undefined;
+  readonly folder: string;
+  /** Such as "Python 3 (ipykernel)"; known once it runs. */
+  readonly name: string | undefined;
+  readonly pid: number | undefined;
+  readonly state: "starting" | "idle" | "busy" | "stopped";
+}
+
+/** A piece of code that an agent has had run, or wants to. */
+export interface Execution {
+  readonly id: number;
+  readonly client: ClientInfo;
+  readonly notebook: string | undefined;
+  readonly folder: string;
+  readonly code: string;
+  /** `asked`: the user is asked. `waiting`: for the kernel. */
+  readonly state: "asked" | "waiting" | "running" | "ok" | "failed" | "interrupted" | "refused";
+  readonly askedAt: string;
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  /** Who has decided, when the user was asked. */
+  readonly by?: string;
+  /** What it has shown, known at the end. */
+  readonly textCharacters: number;
+  readonly images: number;
+}
+
+export interface ExecutionOutputs {
+  readonly execution: Execution;
+  readonly outputs: readonly CodeOutput[];
 }
 
 export interface PendingReview {

@@ -12,7 +12,7 @@ import type { PassedMessage, ServerEvent } from "../server/serverEvent.ts";
 import type { SharingOptions } from "../server/sharing.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type Environment, lockFolder } from "./configFolders.ts";
-import { discover, type FoundIde } from "./discover.ts";
+import type { FoundIde } from "./discover.ts";
 import { removeLockFile, removeStaleLocks, writeLockFile } from "./lockFiles.ts";
 import { nodeHost } from "./nodeHost.ts";
 import { terminalEnvironment } from "./terminalEnvironment.ts";
@@ -193,6 +193,7 @@ async function findConflicts(
   configDir: string | undefined,
 ): Promise<readonly FoundIde[]> {
   const ours = editor.workspaceFolders().map((path) => host.realPath(path) ?? path);
+  const { discover } = await import("./discover.ts");
   const found = await discover({ env, ...(configDir && { configDir }), ...(ours[0] && { cwd: ours[0] }) });
   return found.filter(
     (ide) =>
