@@ -18,6 +18,13 @@ function notingBrowser(project: Project) {
   };
 }
 
+function readEntry(file: string) {
+  const html = readFileSync(file, "utf8");
+  const [, port] = /127\.0\.0\.1:(\d+)\/enter"/.exec(html)!;
+  const [, ticket] = /value="([\w-]+)"/.exec(html)!;
+  return { port: Number(port), ticket: ticket! };
+}
+
 /** Does what the file does, in a browser that is none. Returns the cookie. */
 async function enter(port: number, ticket: string): Promise<string> {
   const answer = await rawHttp(port, "/enter", { method: "POST", body: `ticket=${ticket}` });
@@ -61,6 +68,22 @@ export function testWorkbench(): void {
       expect(await terminal.ended).toMatchObject({ code: 0 });
     });
 
+    test("opens the browser by a file that stays until it was used", async () => {
+      await using project = new Project();
+      await project.serve();
+      const browser = notingBrowser(project);
+      const command = project.start(["workbench"], { BROWSER: browser.program });
+      expect(await command.ended).toEqual({ code: 0, signal: null });
+      expect(command.output).toBe("The workbench opens in your browser.\n");
+      const [file] = await vi.waitFor(() => {
+        expect(browser.opened()).toHaveLength(1);
+        return browser.opened();
+      }, patient);
+      const { port, ticket } = readEntry(file!);
+      expect(await enter(port, ticket)).toMatch(/^idebridge-/);
+      expect(existsSync(file!)).toBe(false);
+    });
+
     test("--review browser opens the page at once; it is not opened twice, and comes back after kill -9", async () => {
       await using project = new Project({ "a.ts": "one\n" });
       const browser = notingBrowser(project);
@@ -70,12 +93,10 @@ export function testWorkbench(): void {
         expect(browser.opened()).toHaveLength(1);
         return browser.opened();
       }, patient);
-      const html = readFileSync(file!, "utf8");
-      const [, port] = /127\.0\.0\.1:(\d+)\/enter"/.exec(html)!;
-      const [, ticket] = /value="([\w-]+)"/.exec(html)!;
+      const { port, ticket } = readEntry(file!);
       expect(first.output).not.toContain(ticket);
-      const cookie = await enter(Number(port), ticket!);
-      const { socket } = await attach(Number(port), cookie);
+      const cookie = await enter(port, ticket);
+      const { socket } = await attach(port, cookie);
       socket!.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "attach", params: { name: "browser" } }));
       const told = new Promise<unknown>((resolve) => {
         socket!.on("message", (data) => {
@@ -93,9 +114,9 @@ export function testWorkbench(): void {
       await first.ended;
       const second = project.start(["serve", "--review", "browser"], env);
       await second.printed(/serves/);
-      await vi.waitFor(async () => expect((await attach(Number(port), cookie)).status).toBe(101), patient);
-      // The file may still be there when its idebridge is not: it opens nothing any more.
-      expect(await enter(Number(port), ticket!)).toBe("undefined");
+      await vi.waitFor(async () => expect((await attach(port, cookie)).status).toBe(101), patient);
+      // A link of an idebridge that is gone opens nothing any more.
+      expect(await enter(port, ticket)).toBe("undefined");
     });
 
     test("idebridge run opens the browser when there is something to review", async () => {

@@ -43,4 +43,11 @@ export { type HeadlessIde, type HeadlessOptions, startHeadless } from "./headles
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";
 export type { NotebookSettings } from "./notebooks/notebookSettings.ts";
-export type { StartWorkbench, Workbench, WorkbenchMemory, WorkbenchPlace } from "./workbench.ts";
+export type {
+  BrowserSession,
+  RememberedWorkbench,
+  StartWorkbench,
+  Workbench,
+  WorkbenchMemory,
+  WorkbenchPlace,
+} from "./workbench.ts";

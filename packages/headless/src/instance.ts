@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Environment, isProcessAlive, realPath, writeLockFile } from "@idebridge/sdk/node";
-import type { WorkbenchMemory } from "./workbench.ts";
+import type { RememberedWorkbench, WorkbenchMemory } from "./workbench.ts";
 
 /** An idebridge that serves a folder, or has served it: the next one takes the same port and token. */
 export interface Instance {
@@ -60,13 +60,23 @@ export function workbenchMemory(folder: string, env: Environment): WorkbenchMemo
   return {
     read() {
       try {
-        return JSON.parse(readFileSync(join(state, workbenchFile), "utf8"));
+        const value: unknown = JSON.parse(readFileSync(join(state, workbenchFile), "utf8"));
+        return isRemembered(value) ? value : undefined;
       } catch {
         return undefined;
       }
     },
     write: (value) => void writeLockFile(state, workbenchFile, value),
   };
+}
+
+function isRemembered(value: unknown): value is RememberedWorkbench {
+  const { port, sessions } = (value ?? {}) as Partial<RememberedWorkbench>;
+  return (
+    Number.isInteger(port) &&
+    Array.isArray(sessions) &&
+    sessions.every((each) => typeof each?.cookie === "string" && typeof each.until === "number")
+  );
 }
 
 function isInstance(value: unknown): value is Instance {

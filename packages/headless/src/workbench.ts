@@ -5,8 +5,8 @@ import type { WorkbenchLink } from "./control/controlProtocol.ts";
 /** The page of a running IDE. */
 export interface Workbench {
   readonly port: number;
-  /** A new link, for one browser. */
-  link(): WorkbenchLink;
+  /** A new link, for one browser; with a file that opens it, which goes when the link does. */
+  link(options?: { readonly file?: boolean }): WorkbenchLink;
   close(): Promise<void>;
 }
 
@@ -18,8 +18,23 @@ export interface WorkbenchPlace {
 }
 
 export interface WorkbenchMemory {
-  read(): unknown;
-  write(value: object): void;
+  /** What the last one left; `undefined` when there was none. */
+  read(): RememberedWorkbench | undefined;
+  write(remembered: RememberedWorkbench): void;
+}
+
+/** What pages that are open need to find the next workbench, and to be let in there. */
+export interface RememberedWorkbench {
+  readonly port: number;
+  readonly sessions: readonly BrowserSession[];
+}
+
+/** A browser that was let in. What it holds is known by hashes only. */
+export interface BrowserSession {
+  readonly cookie: string;
+  /** Of the key that its pages hold; not there until the first of them has connected. */
+  readonly key?: string;
+  readonly until: number;
 }
 
 /** Starts the workbench. Given to the IDE from outside: it is loaded when somebody wants it. */
@@ -50,7 +65,9 @@ export class LazyWorkbench {
 
   /** For pages that wait for us to come back. */
   async reopen(): Promise<void> {
-    if (this.#start !== undefined && this.#place.memory.read() !== undefined) await this.open();
+    if (this.#start === undefined) return;
+    const { sessions = [] } = this.#place.memory.read() ?? {};
+    if (sessions.some(({ until }) => Date.now() < until)) await this.open();
   }
 
   async close(): Promise<void> {

@@ -59,7 +59,7 @@ describe("a headless IDE", () => {
     using test = project();
     await using _ = await test.start();
     const control = await test.control();
-    await expect(control.request("workbench/link")).rejects.toMatchObject({
+    await expect(control.request("workbench/link", {})).rejects.toMatchObject({
       message: "This IDE has no workbench",
       data: "UNSUPPORTED",
     });

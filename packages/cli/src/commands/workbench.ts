@@ -23,8 +23,9 @@ export const workbench = defineCommand({
     },
   ],
   async run({ values }, context) {
+    const wantsFile = !values.json && !values["no-open"];
     const link = await withIdebridge([context.cwd], context, (idebridge) =>
-      idebridge.request("workbench/link"),
+      idebridge.request("workbench/link", { file: wantsFile }),
     );
     if (values.json) {
       context.stdout.write(`${JSON.stringify(link)}\n`);

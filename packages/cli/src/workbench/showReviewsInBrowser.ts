@@ -23,7 +23,7 @@ export async function showReviewsInBrowser(
     lastOpened = performance.now();
     const workbench = await ide.openWorkbench();
     const { showWorkbench } = await import("./showWorkbench.ts");
-    await showWorkbench(workbench.link(), context, { output: output ?? context.stderr });
+    await showWorkbench(workbench.link({ file: true }), context, { output: output ?? context.stderr });
   };
   ide.subscribe((event) => {
     if (event.type === "reviewOpened") void show().catch(() => {});

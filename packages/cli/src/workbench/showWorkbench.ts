@@ -22,7 +22,7 @@ export async function showWorkbench(
   { noOpen = false, output }: ShowOptions,
 ): Promise<"opened" | "told" | "hidden"> {
   const { dim, bold } = styleFor(context);
-  const opened = noOpen ? undefined : await openInBrowser(link.url, { env: context.env });
+  const opened = noOpen ? undefined : await openInBrowser(link, { env: context.env });
   const lines: string[] = [];
   if (opened?.outcome === "opened") lines.push("The workbench opens in your browser.");
   if (opened?.outcome === "failed") lines.push(`The browser did not start: ${printable(opened.message)}`);

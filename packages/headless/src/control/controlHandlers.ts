@@ -86,7 +86,7 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     "files/find": async ({ query, limit }) => (await ide.files()).find(query, limit),
     "clients/list": () => ide.activities.list(ide.server().clients),
     "traffic/watch": ({ watch }, _by, line) => watchTraffic(ide, watch, line),
-    "workbench/link": async () => (await ide.workbench.open()).link(),
+    "workbench/link": async ({ file }) => (await ide.workbench.open()).link({ file: file === true }),
     "documents/list": () => editor.documentInfos(),
     async "documents/open"({ path, line }, _by, { isPage }) {
       if (isPage) await assertFitsPage(path);

@@ -58,7 +58,7 @@ export interface ControlRequests {
   /** Turns the event `traffic` on or off for this front end. Gives what is remembered of the time before. */
   "traffic/watch": { params: { watch: boolean }; result: { messages: readonly TrafficMessage[] } };
   /** A link that opens the workbench in a browser, once and only soon. */
-  "workbench/link": { params: undefined; result: WorkbenchLink };
+  "workbench/link": { params: { file?: boolean }; result: WorkbenchLink };
   "documents/list": { params: undefined; result: readonly DocumentInfo[] };
   "documents/open": { params: { path: string; line?: number }; result: { text: string; version: number } };
   "documents/edit": { params: { path: string; text: string; version: number }; result: { version: number } };
@@ -402,4 +402,6 @@ export interface WorkbenchLink {
   readonly url: string;
   readonly port: number;
   readonly expiresAt: string;
+  /** Of a page that opens it, for this user only: so that no command line shows the link. It goes when the link does. */
+  readonly file?: string;
 }

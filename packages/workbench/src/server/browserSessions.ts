@@ -1,13 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { BrowserSession } from "@idebridge/headless";
 import { digest } from "./entryTickets.ts";
-
-/** A browser that was let in, as it is remembered: what it holds is known by hashes only. */
-export interface BrowserSession {
-  readonly cookie: string;
-  /** Of the key that its pages hold; not there until the first of them has connected. */
-  readonly key?: string;
-  readonly until: number;
-}
 
 export interface BrowserSessionsOptions {
   readonly port: number;

@@ -9,32 +9,54 @@ export interface EntryTicket {
   readonly expiresAt: Date;
 }
 
+interface OpenTicket {
+  readonly expires: number;
+  readonly timer: ReturnType<typeof setTimeout>;
+  /** Called once when it is worth nothing any more. */
+  readonly ended: () => void;
+}
+
 /** One-time links: each lets one browser in, once and soon. They are nowhere but in memory, and there as hashes. */
 export class EntryTickets {
-  readonly #expiry = new Map<string, number>();
+  readonly #open = new Map<string, OpenTicket>();
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }
 
-  issue(): EntryTicket {
+  issue(ended: () => void = () => {}): EntryTicket {
     const ticket = randomBytes(32).toString("base64url");
+    const key = digest(ticket);
     const expires = this.#now() + lifeMilliseconds;
-    this.#expiry.set(digest(ticket), expires);
-    for (const oldest of this.#expiry.keys()) {
-      if (this.#expiry.size <= mostTickets) break;
-      this.#expiry.delete(oldest);
+    const timer = setTimeout(() => this.#end(key), lifeMilliseconds);
+    timer.unref();
+    this.#open.set(key, { expires, timer, ended });
+    for (const oldest of this.#open.keys()) {
+      if (this.#open.size <= mostTickets) break;
+      this.#end(oldest);
     }
     return { ticket, expiresAt: new Date(expires) };
   }
 
   /** True the first time, if it is not too old. */
   use(ticket: string): boolean {
-    const key = digest(ticket);
-    const expires = this.#expiry.get(key);
-    this.#expiry.delete(key);
+    const expires = this.#end(digest(ticket));
     return expires !== undefined && this.#now() < expires;
+  }
+
+  /** Ends all of them. */
+  close(): void {
+    for (const key of [...this.#open.keys()]) this.#end(key);
+  }
+
+  #end(key: string): number | undefined {
+    const open = this.#open.get(key);
+    if (open === undefined) return undefined;
+    this.#open.delete(key);
+    clearTimeout(open.timer);
+    open.ended();
+    return open.expires;
   }
 }
 

@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { WorkbenchLink } from "@idebridge/headless";
 
 export interface BrowserPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
-  /** How long the file that opens the page stays there. */
-  readonly fileMilliseconds?: number;
 }
 
 export type Opened =
@@ -18,21 +16,21 @@ export type Opened =
 
 /**
  * Opens a one-time link in the user's browser. Not by its address: that would stand in the list of processes, where
- * others on this machine could be faster. A file that only the user can read hands the ticket in, as a form, so that it
- * is in no history either.
+ * others on this machine could be faster. Its file is given to the browser instead.
  */
-export async function openInBrowser(url: string, place: BrowserPlace): Promise<Opened> {
+export async function openInBrowser(
+  { url, file }: Pick<WorkbenchLink, "url" | "file">,
+  place: BrowserPlace,
+): Promise<Opened> {
   const command = browserCommand(place);
   if (command === undefined) return { outcome: "noScreen", isRemote: isRemote(place.env) };
-  const file = command.takesFile ? writeEntryFile(url) : undefined;
+  const target = command.takesFile ? file : url;
+  if (target === undefined) return { outcome: "failed", message: "there is no file to open" };
   try {
-    await launch(command.program, [...command.args, file ?? url], place.env);
+    await launch(command.program, [...command.args, target], place.env);
     return { outcome: "opened" };
   } catch (error) {
     return { outcome: "failed", message: error instanceof Error ? error.message : String(error) };
-  } finally {
-    // The browser reads it soon; the ticket in it is worth nothing after that.
-    if (file !== undefined) removeLater(file, place.fileMilliseconds ?? 30_000);
   }
 }
 
@@ -84,34 +82,6 @@ function isOnPath(program: string, env: BrowserPlace["env"]): boolean {
       return false;
     }
   });
-}
-
-/** In a folder of its own, which only this user may enter. */
-function writeEntryFile(url: string): string {
-  const { origin, pathname, hash } = new URL(url);
-  const file = join(mkdtempSync(join(tmpdir(), "idebridge-")), "workbench.html");
-  const html = `<!doctype html>
-<meta charset="utf-8">
-<meta name="referrer" content="no-referrer">
-<title>idebridge</title>
-<form method="post" action="${origin}${pathname}">
-<input type="hidden" name="ticket" value="${hash.slice(1)}">
-<noscript><button>Open the workbench</button></noscript>
-</form>
-<script>document.forms[0].submit()</script>
-`;
-  writeFileSync(file, html, { flag: "wx", mode: 0o600 });
-  return file;
-}
-
-function removeLater(file: string, milliseconds: number): void {
-  const remove = () => rmSync(join(file, ".."), { recursive: true, force: true });
-  const timer = setTimeout(() => {
-    process.off("exit", remove);
-    remove();
-  }, milliseconds);
-  timer.unref();
-  process.once("exit", remove);
 }
 
 /** Resolves once it runs. It goes on without us. */

@@ -6,9 +6,10 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { BrowserSession, RememberedWorkbench } from "@idebridge/headless";
 import { closeCodes, type Transport } from "@idebridge/sdk/core";
 import { acceptUpgrade, WebSocketTransport } from "@idebridge/sdk/node";
-import { type BrowserSession, BrowserSessions } from "./browserSessions.ts";
+import { BrowserSessions } from "./browserSessions.ts";
 import { type EntryTicket, EntryTickets } from "./entryTickets.ts";
 import { PageFiles } from "./pageFiles.ts";
 import { isOwnOrigin, refusalOf } from "./requestGate.ts";
@@ -20,12 +21,6 @@ export interface WorkbenchServerOptions {
   /** A page has come that may: everything it says goes to the control channel. */
   attach(transport: Transport): void;
   readonly now?: () => number;
-}
-
-/** What is kept, for this user only, so that pages come back after a restart. */
-export interface Remembered {
-  readonly port: number;
-  readonly sessions: readonly BrowserSession[];
 }
 
 const MB = 1024 * 1024;
@@ -70,7 +65,10 @@ export class WorkbenchServer {
   }
 
   /** On the port of last time if there was one and it is free: pages that are open find us again. */
-  async listen(last: Remembered | undefined, remember: (all: Remembered) => void): Promise<void> {
+  async listen(
+    last: RememberedWorkbench | undefined,
+    remember: (all: RememberedWorkbench) => void,
+  ): Promise<void> {
     try {
       await this.#bind(last?.port ?? 0);
     } catch (error) {
@@ -87,12 +85,13 @@ export class WorkbenchServer {
     });
   }
 
-  /** A ticket for one browser. */
-  issueTicket(): EntryTicket {
-    return this.#tickets.issue();
+  /** A ticket for one browser. `ended` is called when it is worth nothing any more. */
+  issueTicket(ended?: () => void): EntryTicket {
+    return this.#tickets.issue(ended);
   }
 
   async close(): Promise<void> {
+    this.#tickets.close();
     const stopped = new Promise<void>((resolve) => this.#http.close(() => resolve()));
     for (const page of this.#pages.keys()) page.close(closeCodes.goingAway, "idebridge has stopped");
     this.#http.closeAllConnections();
