@@ -41,12 +41,13 @@ export const serve = defineCommand({
     }
     const { ide, asksHere, inBrowser } = started;
     try {
-      if (values.json) return await tellEvents(ide, context, stop);
-      await greet(ide, context);
+      if (!values.json) await greet(ide, context);
       if (inBrowser) {
         const { showReviewsInBrowser } = await import("../workbench/showReviewsInBrowser.ts");
-        await showReviewsInBrowser(ide, context, { output: context.stdout, atOnce: true });
+        const output = values.json ? context.stderr : context.stdout;
+        await showReviewsInBrowser(ide, context, { output, atOnce: true });
       }
+      if (values.json) return await tellEvents(ide, context, stop);
       if (!asksHere || !context.isTTY) return await tellLines(ide, context, stop);
       return await Promise.race([askHere(ide, context), stop.code]);
     } finally {
