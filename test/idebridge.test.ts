@@ -5,6 +5,7 @@ import { testFullDisk } from "./idebridge/testFullDisk.ts";
 import { testReviews } from "./idebridge/testReviews.ts";
 import { testRun } from "./idebridge/testRun.ts";
 import { testStarting } from "./idebridge/testStarting.ts";
+import { testWorkbench } from "./idebridge/testWorkbench.ts";
 
 testStarting();
 testReviews();
@@ -13,3 +14,4 @@ testFullDisk();
 testChanges();
 testCode();
 testRun();
+testWorkbench();

@@ -16,7 +16,7 @@ import { connect } from "@idebridge/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
-const published = ["sdk", "review", "headless", "cli"] as const;
+const published = ["sdk", "review", "headless", "workbench", "cli"] as const;
 const execute = promisify(execFile);
 
 interface Packed {
@@ -135,6 +135,25 @@ describe("the packages as they are published", () => {
     }
   });
 
+  test("the page comes along, with the command and by itself", async () => {
+    const pages = (name: string) => packed.get(name)!.files.filter((file) => file.startsWith("dist/page/"));
+    expect(pages("cli")).toEqual(pages("workbench"));
+    expect(pages("cli")).toEqual(expect.arrayContaining(["dist/page/index.html", "dist/page/enter.html"]));
+    const program = write(
+      "workbench.mjs",
+      `import { startHeadless } from "@idebridge/headless";
+      import { startWorkbench } from "@idebridge/workbench";
+      const env = { HOME: process.cwd(), PATH: process.env.PATH };
+      const ide = await startHeadless({ folders: [process.cwd()], version: "1", env, startWorkbench });
+      const { port } = await ide.openWorkbench();
+      const enter = await (await fetch("http://127.0.0.1:" + port + "/enter")).text();
+      const script = await fetch("http://127.0.0.1:" + port + /\\/assets\\/[^"]+\\.js/.exec(enter)[0]);
+      console.log(script.status, script.headers.get("content-encoding"));
+      await ide.close();`,
+    );
+    expect(await node(program, [], folder)).toBe("200 gzip\n");
+  });
+
   test.each(["import", "require"] as const)("%s gives all that is exported", async (how) => {
     const specifiers = [...packed.values()].flatMap(({ manifest }) =>
       Object.keys(manifest.exports ?? {})
@@ -176,12 +195,16 @@ describe("the packages as they are published", () => {
       import { Connection } from "@idebridge/sdk/core";
       import { terminalEnvironment } from "@idebridge/sdk/node";
       import { FakeEditor } from "@idebridge/sdk/testing";
+      import type { Status } from "@idebridge/headless/protocol";
+      import { startWorkbench } from "@idebridge/workbench";
       const editor: Editor = new FakeEditor({ folders: ["/"] });
       export const served: Promise<Server> = serve(editor);
       export const ide: (options: Parameters<typeof startHeadless>[0]) => Promise<HeadlessIde> = startHeadless;
       export const hunks: number = diffTexts("a", "b").length;
       export const environment: Record<string, string> = terminalEnvironment(1, {});
       export type Line = Connection;
+      export const told: (status: Status) => string = ({ name }) => name;
+      export const started: (place: Parameters<typeof startWorkbench>[0]) => unknown = startWorkbench;
       // @ts-expect-error: the types are there, and not any.
       export const wrong: number = serve(editor);
       `,
@@ -219,16 +242,19 @@ describe("the packages as they are published", () => {
   });
 
   // The command exports no code.
-  test.each(["sdk", "review", "headless"] as const)("%s: are the types wrong? No", async (name) => {
-    const args = ["--profile", "esm-only", "--format", "json", packed.get(name)!.tarball];
-    const output = await node(tool("@arethetypeswrong/cli/dist/index.js"), args, folder);
-    const { analysis, problems = {} } = JSON.parse(output) as Analysis;
-    // As the profile has it: ES modules only. CommonJS gets them by require, in every Node that is supported.
-    const elsewhere = ["node10", "node16-cjs"];
-    const found = Object.values(problems).flat();
-    expect([
-      analysis.types.kind,
-      found.filter((each) => !elsewhere.includes(each.resolutionKind ?? "")),
-    ]).toEqual(["included", []]);
-  });
+  test.each(["sdk", "review", "headless", "workbench"] as const)(
+    "%s: are the types wrong? No",
+    async (name) => {
+      const args = ["--profile", "esm-only", "--format", "json", packed.get(name)!.tarball];
+      const output = await node(tool("@arethetypeswrong/cli/dist/index.js"), args, folder);
+      const { analysis, problems = {} } = JSON.parse(output) as Analysis;
+      // As the profile has it: ES modules only. CommonJS gets them by require, in every Node that is supported.
+      const elsewhere = ["node10", "node16-cjs"];
+      const found = Object.values(problems).flat();
+      expect([
+        analysis.types.kind,
+        found.filter((each) => !elsewhere.includes(each.resolutionKind ?? "")),
+      ]).toEqual(["included", []]);
+    },
+  );
 });

@@ -7,6 +7,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { buildPage } from "../workbench/buildPage.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = join(folder, "dist");
@@ -41,6 +42,7 @@ for (const { fileName, code } of output) {
   if (fileName === entryName) writeEntry(code);
   else write(fileName, code);
 }
+await buildPage(join(dist, "page"));
 
 // A program of its own, started when a file of its languages is touched.
 const webLanguageServer = await rolldown({

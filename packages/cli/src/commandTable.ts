@@ -5,6 +5,7 @@ export const commandTable = {
   serve: async () => (await import("./commands/serve.ts")).serve,
   run: async () => (await import("./commands/run.ts")).run,
   review: async () => (await import("./commands/review.ts")).review,
+  workbench: async () => (await import("./commands/workbench.ts")).workbench,
   list: async () => (await import("./commands/list.ts")).list,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
   tools: async () => (await import("./commands/tools.ts")).tools,

@@ -8,6 +8,7 @@ import {
   type SharingOptions,
   serve,
 } from "@idebridge/sdk";
+import { lazy, type Sharing } from "@idebridge/sdk/core";
 import type { Environment } from "@idebridge/sdk/node";
 import { assertFree } from "./alreadyRunning.ts";
 import { type LazyChangeLog, lazyChangeLog } from "./changes/lazyChangeLog.ts";
@@ -15,11 +16,12 @@ import { codeOptions } from "./code/codeOptions.ts";
 import { controlHandlers } from "./control/controlHandlers.ts";
 import type { ControlEvent } from "./control/controlProtocol.ts";
 import { ControlServer } from "./control/controlServer.ts";
+import { DocumentTexts } from "./control/documentTexts.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
 import { lazyFormatter } from "./formatting/lazyFormatter.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
-import { type Instance, readInstance, stateFolder, writeInstance } from "./instance.ts";
+import { type Instance, readInstance, stateFolder, workbenchMemory, writeInstance } from "./instance.ts";
 import { joinLanguages } from "./languages/joinLanguages.ts";
 import { LazyLanguages } from "./languages/lazyLanguages.ts";
 import type { BundledServers, LanguageSettings } from "./languages/serverDefinition.ts";
@@ -27,6 +29,9 @@ import { lazyNotebooks } from "./notebooks/lazyNotebooks.ts";
 import type { NotebookSettings } from "./notebooks/notebookSettings.ts";
 import { sharingRules } from "./sharingRules.ts";
 import { claimStart } from "./startClaim.ts";
+import { ClientActivities } from "./traffic/clientActivities.ts";
+import type { TrafficLog } from "./traffic/trafficLog.ts";
+import { LazyWorkbench, type StartWorkbench, type Workbench } from "./workbench.ts";
 
 export interface HeadlessOptions {
   readonly folders: readonly string[];
@@ -42,6 +47,8 @@ export interface HeadlessOptions {
   /** Whether to record what agents write without asking. */
   readonly recordChanges?: boolean;
   readonly changeMegabytes?: number;
+  /** How the page in the browser is served, once somebody wants it. */
+  readonly startWorkbench?: StartWorkbench;
   readonly notebooks?: NotebookSettings;
   readonly languageServers?: LanguageSettings;
   /** Language servers that are installed with the caller. */
@@ -56,6 +63,10 @@ export interface HeadlessIde {
   readonly instance: Instance;
   /** Every front end is told these too. */
   subscribe(listener: (event: ControlEvent) => void): () => void;
+  /** How many pages are attached. */
+  readonly pages: number;
+  /** The page in the browser, which is served from now on. */
+  openWorkbench(): Promise<Workbench>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -90,7 +101,7 @@ async function startAlone(
 
   /** Files that are being written here at the wish of an agent. */
   const writtenForAgents = new Set<string>();
-  const rules = sharingRules(folders, options.sharing);
+  const rules = lazy(() => sharingRules(folders, options.sharing));
   const log =
     options.recordChanges === false
       ? undefined
@@ -152,17 +163,28 @@ async function startAlone(
     }),
     diagnosticsProvider: languages,
   });
+  const workspace = lazy(() => openWorkspaceFiles(editor, rules(), env));
+  const workbench = new LazyWorkbench(options.startWorkbench, {
+    memory: workbenchMemory(main, env),
+    attach: (transport) => control.acceptPage(transport),
+  });
+  const activities = new ClientActivities();
   const control = new ControlServer(
     controlHandlers({
       editor,
       server: () => server,
       changes: () => log?.(),
+      files: async () => (await workspace()).files,
+      texts: new DocumentTexts(editor.documents, (event, except) => control.tellPages(event, except)),
+      traffic: lazy(() => openTrafficLog(() => server)),
+      activities,
+      workbench,
       notebooks,
       languages,
       code: codeOptions({
         editor,
         languages,
-        isDenied: (path) => rules.isDenied(path),
+        isDenied: (path) => rules().isDenied(path),
         warn,
         server: () => server,
         changes: () => log?.ifOpen(),
@@ -170,7 +192,10 @@ async function startAlone(
       startedAt: new Date(),
       version,
     }),
-    last?.control.token,
+    {
+      token: last?.control.token,
+      assertForPages: async (path) => (await workspace()).fence.assert(path),
+    },
   );
   // Before the agents can come: what the first one says must not be missed.
   await control.listen();
@@ -200,6 +225,7 @@ async function startAlone(
 
   server.subscribe((event) => {
     watchAgents(event, server, tell);
+    activities.happened(event);
     if (log) void recordAgents(event, log, logger);
   });
   joinLanguages(languages, { editor, server, tell, logger });
@@ -224,7 +250,7 @@ async function startAlone(
       const asked = server.clients.find((each) => each.id === client.id);
       if (asked) asking.set(id, { client: asked, path });
       if (options.review === "accept" || options.review === "reject") void decide(editor, id, options.review);
-    } else {
+    } else if (event.type === "reviewClosed") {
       const asked = asking.get(event.id);
       asking.delete(event.id);
       // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.
@@ -234,10 +260,15 @@ async function startAlone(
     tell(event);
   });
 
+  // Pages of last time wait for us; nobody else has to wait for that.
+  setImmediate(() => void workbench.reopen().catch((error: unknown) => warn(String(error))));
+
   const close = async () => {
+    await editor.inbox.sendHeld();
     // The agents first, so that what nobody has decided does not reach them as a rejection.
     await server.close();
     editor[Symbol.dispose]();
+    await workbench.close();
     await (await notebooks.ifOpen())?.close();
     await control.close();
     await languages.close();
@@ -258,9 +289,28 @@ async function startAlone(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    get pages() {
+      return control.pages;
+    },
+    openWorkbench: async () => workbench.open(),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function openTrafficLog(server: () => Server): Promise<TrafficLog> {
+  const { TrafficLog } = await import("./traffic/trafficLog.ts");
+  return new TrafficLog({ watchMessages: (watcher) => server().watchMessages(watcher) });
+}
+
+async function openWorkspaceFiles(editor: HeadlessEditor, rules: Sharing, env: Environment) {
+  const [{ WorkspaceFence }, { WorkspaceFiles }] = await Promise.all([
+    import("./files/workspaceFence.ts"),
+    import("./files/workspaceFiles.ts"),
+  ]);
+  const folders = () => editor.workspaceFolders();
+  const fence = new WorkspaceFence({ folders, isDenied: (path) => rules.isDenied(path) });
+  return { fence, files: new WorkspaceFiles({ folders, fence, env: env as NodeJS.ProcessEnv }) };
 }
 
 /** On the port and with the token of last time, so that agents that run find us again. */

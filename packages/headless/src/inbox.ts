@@ -1,3 +1,4 @@
+import type { ReviewData } from "@idebridge/review";
 import {
   type Call,
   type Client,
@@ -7,12 +8,14 @@ import {
   type Proposal,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import type {
-  ControlEvent,
-  DecidedReview,
-  PendingReview,
-  ReviewGroup,
-  ReviewTexts,
+import {
+  type ControlEvent,
+  type DecidedReview,
+  type HeldDecision,
+  longestHoldMilliseconds,
+  type PendingReview,
+  type ReviewGroup,
+  type ReviewTexts,
 } from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { countChangedLines } from "./documents/countChangedLines.ts";
@@ -27,7 +30,10 @@ export interface InboxOptions {
   readonly now?: () => Date;
 }
 
-export type InboxEvent = Extract<ControlEvent, { type: "reviewOpened" | "reviewClosed" }>;
+export type InboxEvent = Extract<
+  ControlEvent,
+  { type: "reviewOpened" | "reviewClosed" | "reviewHeld" | "reviewUndone" | "reviewDrafted" }
+>;
 
 export type DecideResult =
   | { readonly outcome: "decided" }
@@ -41,10 +47,20 @@ interface Entry {
   readonly group: ReviewGroup | undefined;
   /** Set once it is known, and the review shown. */
   measure: Measure | undefined;
+  /** What front ends have decided so far. */
+  draft?: ReviewData | undefined;
+  /** Decided, but not sent. */
+  held?: Held | undefined;
   readonly settle: (decision: Decision) => void;
 }
 
 type Measure = Pick<PendingReview, "added" | "removed" | "isNewFile" | "problem">;
+
+interface Held extends HeldDecision {
+  readonly decision: Decision;
+  readonly message: string | undefined;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
 
 interface Original {
   readonly text: string | undefined;
@@ -111,20 +127,75 @@ export class Inbox {
     if (entry === undefined) throw this.#unknown(id);
     const original = await this.#original(entry.proposal.oldPath);
     const review = { ...toReview(entry), ...(await measure(original, entry.proposal.contents)) };
-    return { review, proposal: entry.proposal, original: original.text };
+    const { proposal, draft } = entry;
+    return { review, proposal, original: original.text, ...(draft && { draft }) };
   }
 
   /** Decides a review. The first decision counts; whoever comes later is told who it was. */
   decide(id: number, decision: Decision, by: string, message?: string): DecideResult {
     assertDecision(decision);
     const entry = this.#pending.get(id);
-    if (entry) {
-      this.#end(entry, decision, decision.outcome, by, message);
-      return { outcome: "decided" };
+    if (entry === undefined || entry.held) return this.#tooLate(id, entry);
+    this.#end(entry, decision, decision.outcome, by, message);
+    return { outcome: "decided" };
+  }
+
+  /**
+   * Decides a review, and tells the agent a little later: until then it can be undone. `send` ends the waiting, and does
+   * nothing when it is over.
+   */
+  hold(
+    id: number,
+    decision: Decision,
+    by: string,
+    { milliseconds, message }: { readonly milliseconds: number; readonly message?: string | undefined },
+  ): Extract<DecideResult, { outcome: "tooLate" }> | { outcome: "held"; until: string; send: () => void } {
+    assertDecision(decision);
+    const entry = this.#pending.get(id);
+    if (entry === undefined || entry.held) return this.#tooLate(id, entry);
+    const wait = Math.min(Math.max(milliseconds, 0), longestHoldMilliseconds);
+    const until = new Date(Date.parse(this.#now()) + wait).toISOString();
+    const { outcome } = decision;
+    const send = () => {
+      if (entry.held === held) this.#end(entry, decision, outcome, by, message);
+    };
+    const held: Held = { outcome, by, until, decision, message, timer: setTimeout(send, wait) };
+    entry.held = held;
+    this.#listeners.emit({ type: "reviewHeld", id, held: { outcome, by, until } });
+    return { outcome: "held", until, send };
+  }
+
+  /** Takes back a decision that is held. */
+  undo(id: number, by: string): { outcome: "undone" | "tooLate" } {
+    const entry = this.#pending.get(id);
+    if (entry?.held === undefined) return { outcome: "tooLate" };
+    clearTimeout(entry.held.timer);
+    entry.held = undefined;
+    this.#listeners.emit({ type: "reviewUndone", id, by });
+    return { outcome: "undone" };
+  }
+
+  /** Sends every decision that is held, and resolves when it is on its way: nothing that was decided is lost. */
+  async sendHeld(): Promise<void> {
+    const entries = [...this.#pending.values()].filter(({ held }) => held);
+    for (const entry of entries) {
+      const { decision, outcome, by, message } = entry.held!;
+      this.#end(entry, decision, outcome, by, message);
     }
-    const earlier = this.#history.findLast((review) => review.id === id);
-    if (earlier === undefined) throw this.#unknown(id);
-    return { outcome: "tooLate", by: earlier.by };
+    if (entries.length > 0) await new Promise(setImmediate);
+  }
+
+  /** Keeps what was decided so far, for the other front ends and for those to come. */
+  async draft(id: number, draft: ReviewData | null, by: string): Promise<{ outcome: "kept" | "tooLate" }> {
+    if (draft !== null) await assertDraft(draft);
+    const entry = this.#pending.get(id);
+    if (entry === undefined) return { outcome: "tooLate" };
+    if (draft !== null && draft.after !== entry.proposal.contents) {
+      throw new IdeBridgeError("INVALID_ARGUMENT", "The draft is one of another proposal");
+    }
+    entry.draft = draft ?? undefined;
+    this.#listeners.emit({ type: "reviewDrafted", id, draft, by });
+    return { outcome: "kept" };
   }
 
   /** What became of earlier reviews, the oldest first. Only so many are remembered. */
@@ -147,6 +218,12 @@ export class Inbox {
     this.#listeners.emit({ type: "reviewOpened", review: toReview(entry) });
   }
 
+  #tooLate(id: number, entry: Entry | undefined): { outcome: "tooLate"; by: string } {
+    const by = entry?.held?.by ?? this.#history.findLast((review) => review.id === id)?.by;
+    if (by === undefined) throw this.#unknown(id);
+    return { outcome: "tooLate", by };
+  }
+
   #end(
     entry: Entry,
     decision: Decision,
@@ -156,6 +233,8 @@ export class Inbox {
   ): void {
     const { id, contents } = entry.proposal;
     this.#pending.delete(id);
+    clearTimeout(entry.held?.timer);
+    entry.held = undefined;
     const said = message === undefined ? {} : { message };
     const isEdited = decision.outcome === "accepted" && decision.contents !== contents;
     const review = toReview(entry);
@@ -196,7 +275,7 @@ async function measure({ text, problem }: Original, contents: string): Promise<M
   return { added, removed, isNewFile, ...(problem !== undefined && { problem }) };
 }
 
-function toReview({ proposal, client, openedAt, group, measure }: Entry): PendingReview {
+function toReview({ proposal, client, openedAt, group, measure, held }: Entry): PendingReview {
   const { id, path, title } = proposal;
   const { added = 0, removed = 0, isNewFile = false, problem } = measure ?? {};
   return {
@@ -210,6 +289,7 @@ function toReview({ proposal, client, openedAt, group, measure }: Entry): Pendin
     isNewFile,
     ...(group && { group }),
     ...(problem !== undefined && { problem }),
+    ...(held && { held: { outcome: held.outcome, by: held.by, until: held.until } }),
   };
 }
 
@@ -221,4 +301,14 @@ function assertDecision(decision: Decision): void {
     "INVALID_ARGUMENT",
     "A decision is accepted, with the contents for the file, or rejected",
   );
+}
+
+async function assertDraft(draft: ReviewData): Promise<void> {
+  const { Review } = await import("@idebridge/review");
+  try {
+    Review.from(draft);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new IdeBridgeError("INVALID_ARGUMENT", `This is no draft of a review: ${why}`);
+  }
 }

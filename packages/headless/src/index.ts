@@ -21,7 +21,9 @@ export {
   connectControl,
 } from "./control/controlClient.ts";
 export type {
+  CalledTool,
   ChangeTexts,
+  ClientActivity,
   ClientInfo,
   ControlEvent,
   ControlMethod,
@@ -31,7 +33,12 @@ export type {
   Execution,
   ExecutionOutputs,
   FileChange,
+  FolderContents,
+  FolderEntry,
   FormatResult,
+  FoundFile,
+  FoundFiles,
+  HeldDecision,
   KernelInfo,
   LanguageServerInfo,
   PendingReview,
@@ -42,6 +49,9 @@ export type {
   ReviewGroup,
   ReviewTexts,
   Status,
+  TimelineEntry,
+  TrafficMessage,
+  WorkbenchLink,
 } from "./control/controlProtocol.ts";
 export { DocumentError } from "./documents/documentError.ts";
 export { DocumentStore } from "./documents/documentStore.ts";
@@ -58,3 +68,11 @@ export { type ExaminedServer, examineLanguages } from "./languages/examineLangua
 export type { LanguageService } from "./languages/languageService.ts";
 export type { BundledServers, LanguageSettings, ServerSettings } from "./languages/serverDefinition.ts";
 export type { NotebookSettings } from "./notebooks/notebookSettings.ts";
+export type {
+  BrowserSession,
+  RememberedWorkbench,
+  StartWorkbench,
+  Workbench,
+  WorkbenchMemory,
+  WorkbenchPlace,
+} from "./workbench.ts";

@@ -1,8 +1,7 @@
-import type { SharingOptions } from "@idebridge/sdk";
-import { Sharing } from "@idebridge/sdk/core";
+import { Sharing, type SharingOptions } from "@idebridge/sdk/core";
 import { currentPlatform, realPath } from "@idebridge/sdk/node";
 
-/** What agents must not know of, in these folders. */
+/** What the user keeps back from agents, in these folders. */
 export function sharingRules(folders: readonly string[], sharing: SharingOptions = {}): Sharing {
   return new Sharing(sharing, {
     platform: currentPlatform(),

@@ -55,6 +55,17 @@ describe("a headless IDE", () => {
     control.close();
   });
 
+  it("says that it has no workbench when it was not given one", async () => {
+    using test = project();
+    await using _ = await test.start();
+    const control = await test.control();
+    await expect(control.request("workbench/link", {})).rejects.toMatchObject({
+      message: "This IDE has no workbench",
+      data: "UNSUPPORTED",
+    });
+    control.close();
+  });
+
   it("lets the first of two front ends decide, and tells the other", async () => {
     using test = project();
     writeFileSync(test.path("a.ts"), "one\n");

@@ -26,6 +26,7 @@ export const serve = defineCommand({
   examples: [
     { line: "idebridge", does: "serve this folder" },
     { line: "idebridge ../api ../web", does: "serve two folders at once" },
+    { line: "idebridge --review browser", does: "review in the browser" },
     { line: "idebridge --review reject --json", does: "let a script watch an agent that may change nothing" },
   ],
   async run({ values, positionals }, context) {
@@ -38,10 +39,15 @@ export const serve = defineCommand({
       if (error instanceof AlreadyRunning) return attachInstead(error, context, values.json ?? false);
       throw error;
     }
-    const { ide, asksHere } = started;
+    const { ide, asksHere, inBrowser } = started;
     try {
+      if (!values.json) await greet(ide, context);
+      if (inBrowser) {
+        const { showReviewsInBrowser } = await import("../workbench/showReviewsInBrowser.ts");
+        const output = values.json ? context.stderr : context.stdout;
+        await showReviewsInBrowser(ide, context, { output, atOnce: true });
+      }
       if (values.json) return await tellEvents(ide, context, stop);
-      await greet(ide, context);
       if (!asksHere || !context.isTTY) return await tellLines(ide, context, stop);
       return await Promise.race([askHere(ide, context), stop.code]);
     } finally {

@@ -31,12 +31,18 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
       return event.paused ? yellow("sharing is paused") : "sharing goes on";
     case "warning":
       return `${yellow("!")} ${printable(event.message)}`;
+    case "reviewUndone":
+      return dim(`  #${event.id} is undecided again (${printable(event.by)})`);
     case "executionAsked":
       return `${yellow("?")} ${codeLine(event.execution, folder, style, "wants to run")}`;
     case "executionStarted":
       return `${style.cyan("▶")} ${codeLine(event.execution, folder, style, "runs")}`;
     case "executionEnded":
       return codeEndedLine(event.execution, style);
+    case "reviewHeld":
+    case "reviewDrafted":
+    case "documentChanged":
+    case "traffic":
     case "executionDecided":
     case "executionOutput":
     case "kernelsChanged":

@@ -13,7 +13,7 @@ import { bundledServers } from "./bundledServers.ts";
 export const serveOptions = {
   review: {
     type: "string",
-    choices: ["terminal", "plain", "accept", "reject"],
+    choices: ["terminal", "browser", "plain", "accept", "reject"],
     description: "Where proposed changes are reviewed, or how they are all answered",
   },
   name: { type: "string", value: "name", description: "What the IDE is called in /ide" },
@@ -48,8 +48,6 @@ export async function startFromCommandLine(
   const paths = folders.length > 0 ? folders.map((folder) => resolve(cwd, folder)) : [cwd];
   const settings = requireSettings(paths[0]!, env);
   const review = values.review ?? settings.review ?? "terminal";
-  if (review === "browser")
-    throw usageError("Reviews in the browser are not there yet: take --review terminal");
   const configDir = values["config-dir"] ?? settings.configDir;
   const port = values.port === undefined ? settings.port : toPort(values.port);
   const name = values.name ?? settings.name;
@@ -69,8 +67,21 @@ export async function startFromCommandLine(
     ...(configDir !== undefined && { configDir: resolve(cwd, configDir) }),
     ...(port !== undefined && { port }),
     ...(name !== undefined && { name }),
+    startWorkbench: async (place) => {
+      const [{ startWorkbench }, { pageFolder }] = await Promise.all([
+        import("@idebridge/workbench"),
+        import("../workbench/pageFolder.ts"),
+      ]);
+      return startWorkbench({ ...place, pageFolder: pageFolder() });
+    },
   });
-  return { ide, asksHere: review === "terminal" || review === "plain" };
+  const isChosen = values.review !== undefined || settings.review !== undefined;
+  return {
+    ide,
+    asksHere: review === "terminal" || review === "plain",
+    inBrowser: review === "browser",
+    isChosen,
+  };
 }
 
 function toPort(text: string): number {

@@ -9,7 +9,7 @@ export interface LazyChangeLogOptions {
   readonly folders: readonly string[];
   readonly stateDir: string;
   readonly env: Environment;
-  readonly rules: Sharing;
+  readonly rules: () => Sharing;
   readonly megabytes: number | undefined;
   readonly logger: Logger | undefined;
   /** Who is connected: those that came while the log could not be opened, too. */
@@ -62,7 +62,7 @@ async function openLog(
   return ChangeLog.open({
     folders,
     stateDir,
-    isDenied: (path) => rules.isDenied(path),
+    isDenied: (path) => rules().isDenied(path),
     env: env as NodeJS.ProcessEnv,
     failed,
     ...(megabytes !== undefined && { limits: { totalBytes: megabytes * 1024 * 1024 } }),

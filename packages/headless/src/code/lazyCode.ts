@@ -1,4 +1,5 @@
 import type { CodeRequests } from "../control/codeProtocol.ts";
+import type { ControlLine } from "../control/controlLine.ts";
 import type { ControlHandlers } from "../control/controlServer.ts";
 import type { CodeHandlers, CodeOptions } from "./codeHandlers.ts";
 
@@ -24,7 +25,7 @@ export function lazyCode(options: () => CodeOptions): Pick<ControlHandlers, keyo
   };
   const handlers = methods.map((method) => [
     method,
-    async (params: never, _by: string, signal: AbortSignal) => {
+    async (params: never, _line: ControlLine, signal: AbortSignal) => {
       loaded ??= load();
       const handler = (await loaded)[method] as (params: never, signal: AbortSignal) => Promise<unknown>;
       return handler(params, signal);

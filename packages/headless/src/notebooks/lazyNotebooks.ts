@@ -14,7 +14,7 @@ export interface LazyNotebooks extends CodeRunner {
 export interface LazyNotebooksOptions {
   readonly folders: readonly string[];
   readonly env: Environment;
-  readonly rules: Sharing;
+  readonly rules: () => Sharing;
   readonly settings: NotebookSettings;
   readText(path: string): Promise<string | undefined>;
   tell(event: ControlEvent): void;
@@ -30,7 +30,7 @@ export function lazyNotebooks(options: LazyNotebooksOptions): LazyNotebooks {
   return {
     open,
     ifOpen: () => opened,
-    isShared: (notebook) => options.rules.isShared(notebook),
+    isShared: (notebook) => options.rules().isShared(notebook),
     execute: async (code, notebook, call) => (await open()).execute(code, notebook, call),
   };
 }
