@@ -8,6 +8,7 @@ import { roundTrips } from "./roundTrips.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
 import { startTime } from "./startTime.ts";
+import { workbench } from "./workbench.ts";
 import { Workshop } from "./workshop.ts";
 
 const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Figure[]>>> = {
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   selectionBurst,
   stalledClient,
   idebridgeStart,
+  workbench,
 };
 
 const usage = `npm run bench -- [options]
