@@ -10,6 +10,7 @@ import { roundTrips } from "./roundTrips.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
 import { startTime } from "./startTime.ts";
+import { workbench } from "./workbench.ts";
 import { Workshop } from "./workshop.ts";
 
 const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Figure[]>>> = {
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   idebridgeStart,
   diagnostics,
   notebookKernel,
+  workbench,
 };
 
 const usage = `npm run bench -- [options]

@@ -12,6 +12,8 @@ export const screenshots = fileURLToPath(new URL("../../.cache/screenshots", imp
 export interface BrowserOptions extends BrowserContextOptions {
   /** For how long decisions can be undone; not at all when left out, so that agents are told at once. */
   readonly undoSeconds?: "0" | "2" | "5";
+  /** Called before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** A project with its workbench, agents and browsers: all of it ends with the test. */
@@ -51,24 +53,27 @@ export class Scene implements AsyncDisposable {
     return agent;
   }
 
+  /** An agent asks, and nobody waits for the answer. */
+  propose(agent: Awaited<ReturnType<Scene["agent"]>>, name: string, contents: string): void {
+    agent.openDiff({ path: this.path(name), contents }).catch(() => {});
+  }
+
   /** A browser that was let in, at the workbench. */
-  async open({ undoSeconds = "0", ...options }: BrowserOptions = {}): Promise<Page> {
+  async open({ undoSeconds = "0", prepare, ...options }: BrowserOptions = {}): Promise<Page> {
     const context = await (await browser()).newContext({
       viewport: { width: 1280, height: 800 },
       ...options,
     });
     this.#contexts.push(context);
     context.setDefaultTimeout(15_000);
-    await context.addInitScript(
-      (seconds) => localStorage.setItem("idebridge.undoSeconds", seconds),
-      undoSeconds,
-    );
-    return this.openIn(context);
+    await context.addInitScript(`localStorage.setItem("idebridge.undoSeconds", "${undoSeconds}")`);
+    return this.openIn(context, prepare);
   }
 
   /** Another page of the same browser. */
-  async openIn(context: BrowserContext): Promise<Page> {
+  async openIn(context: BrowserContext, prepare?: (page: Page) => Promise<void>): Promise<Page> {
     const page = await context.newPage();
+    await prepare?.(page);
     page.on("pageerror", (error) => this.complaints.push(error.message));
     page.on("console", (message) => {
       const isNoise = /WebSocket connection|Failed to load resource/.test(message.text());

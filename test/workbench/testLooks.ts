@@ -49,17 +49,16 @@ export function testLooks(): void {
       const page = await scene.open(options);
       const agent = await scene.agent();
       const other = await scene.agent("other-agent");
-      const propose = (path: string, contents: string, by = agent) =>
-        void by.openDiff({ path: scene.path(path), contents }).catch(() => {});
-      propose("src/server/main.ts", shorterProgram);
+      scene.propose(agent, "src/server/main.ts", shorterProgram);
       const pane = page.getByRole("article");
       await pane.getByText("main.ts", { exact: true }).waitFor();
-      propose("README.md", "# Read me\n\nMore *words*.\n");
-      propose(
+      scene.propose(agent, "README.md", "# Read me\n\nMore *words*.\n");
+      scene.propose(
+        agent,
         "src/server/very/long/path/to/some/deeply/nested/component/withAVeryLongFileName.test.ts",
         shorterProgram,
       );
-      propose("src/new.ts", "export const fresh = true;\n", other);
+      scene.propose(other, "src/new.ts", "export const fresh = true;\n");
       const isPhone = name === "phone";
       await page.locator("[data-ready] .hunk-bar").first().waitFor();
       await page.locator(".tok-keyword").first().waitFor();

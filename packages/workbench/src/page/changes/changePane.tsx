@@ -1,4 +1,3 @@
-import { useComputed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { DiffPane } from "../diff/diffPane.tsx";
 import { LayoutButtons } from "../reviews/layoutButtons.tsx";
@@ -86,7 +85,7 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
 function ChangeDiff({ desk }: { readonly desk: ChangeDesk }) {
   const { changes, session, preferences, view } = useWorkbench();
   const { change, before, after } = desk.texts;
-  const scene = useComputed(() => changeScene(desk));
+  const scene = useMemo(() => changeScene(desk), [desk, desk.current.value, desk.unfolded.value]);
   const events = useMemo(
     () => ({
       act: (hunk: number) =>
@@ -108,9 +107,9 @@ function ChangeDiff({ desk }: { readonly desk: ChangeDesk }) {
       id={`${desk.id} ${change.changedAt}`}
       path={change.path}
       label={`Change of ${visible(session.shown(change.path))}`}
-      layout={view.isNarrow.value ? "unified" : preferences.layout.value}
+      layout={view.isNarrow.value || !before || !after ? "unified" : preferences.layout.value}
       wrap={view.isNarrow.value || preferences.wrap.value === "on"}
-      scene={scene.value}
+      scene={scene}
       events={events}
     />
   );

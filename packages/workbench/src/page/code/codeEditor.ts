@@ -116,7 +116,14 @@ function extensions({ label, wrap, typed, selected }: CodeEditorOptions): Extens
     wrap ? EditorView.lineWrapping : [],
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
     // Escape, then Tab leaves the editor.
-    keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+    // In searchKeymap, Mod-g finds the next one, as F3 does.
+    keymap.of([
+      { key: "Mod-g", run: gotoLine },
+      ...searchKeymap,
+      ...historyKeymap,
+      ...defaultKeymap,
+      indentWithTab,
+    ]),
     EditorView.updateListener.of(({ docChanged, selectionSet, state, transactions, view }) => {
       const isOurs = transactions.some((each) => each.annotation(exactEndings) !== undefined);
       if (docChanged && !isOurs) typed(() => exactTextOf(view.state));

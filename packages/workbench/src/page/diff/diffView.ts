@@ -153,6 +153,7 @@ function scrollTogether(left: EditorView, right: EditorView): void {
     leader.addEventListener("scroll", () => {
       // Setting what is set already would answer with a scroll event, and so on.
       if (Math.abs(follower.scrollTop - leader.scrollTop) > 1) follower.scrollTop = leader.scrollTop;
+      if (Math.abs(follower.scrollLeft - leader.scrollLeft) > 1) follower.scrollLeft = leader.scrollLeft;
     });
   follow(left.scrollDOM, right.scrollDOM);
   follow(right.scrollDOM, left.scrollDOM);

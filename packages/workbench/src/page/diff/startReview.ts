@@ -17,6 +17,11 @@ export async function startReview(before: string, after: string): Promise<Review
   return Review.from({ before, after, hunks: hunks.map((hunk) => ({ ...hunk, decision: "undecided" })) });
 }
 
+/** Starts the worker before it is wanted. */
+export function warmUp(): void {
+  worker ??= createDiffWorker();
+}
+
 function compare(from: Worker, before: string, after: string): Promise<readonly Hunk[]> {
   const id = ++lastId;
   return new Promise((resolve, reject) => {

@@ -50,6 +50,7 @@ function Tab({
         type="button"
         role="tab"
         aria-selected={isActive}
+        aria-label={state === "" ? name : `${name}, ${state}`}
         tabIndex={isActive ? 0 : -1}
         title={visible(session.shown(path))}
         onClick={() => void documents.choose(path)}
@@ -57,7 +58,6 @@ function Tab({
         onAuxClick={(event) => event.button === 1 && void documents.close(path)}
       >
         <bdi>{name}</bdi>
-        {state !== "" && <span class="visually-hidden">, {state}</span>}
       </button>
       <button
         type="button"

@@ -8,6 +8,7 @@ import { visible } from "../ui/visible.ts";
 /** What waits for a decision, by agent, with how far it is. */
 export function ReviewList() {
   const { reviews } = useWorkbench();
+  if (reviews.batches.value.length === 0) return null;
   return (
     <div class="list">
       {reviews.batches.value.map((batch) => (

@@ -1,4 +1,3 @@
-import { useComputed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { DiffPane } from "../diff/diffPane.tsx";
 import type { ReviewDesk } from "../state/reviewDesk.ts";
@@ -70,7 +69,8 @@ export function ReviewPane({ desk }: { readonly desk: ReviewDesk }) {
 function ReviewDiff({ desk }: { readonly desk: ReviewDesk }) {
   const { session, preferences, view } = useWorkbench();
   const { path } = desk.texts.review;
-  const scene = useComputed(() => reviewScene(desk.review.value, desk.current.value, desk.unfolded.value));
+  const [review, current, unfolded] = [desk.review.value, desk.current.value, desk.unfolded.value];
+  const scene = useMemo(() => reviewScene(review, current, unfolded), [review, current, unfolded]);
   const events = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     return {
@@ -84,7 +84,9 @@ function ReviewDiff({ desk }: { readonly desk: ReviewDesk }) {
       },
     };
   }, [desk]);
-  if (desk.review.value.hunks.length === 0) {
+  // Nothing to stand beside it.
+  const isOneSided = review.before === "" || review.after === "";
+  if (review.hunks.length === 0) {
     return (
       <EmptyState icon="check" title="Nothing would change">
         <p>The proposed text is what the file contains already.</p>
@@ -96,9 +98,9 @@ function ReviewDiff({ desk }: { readonly desk: ReviewDesk }) {
       id={`${desk.id} ${desk.appearedAt}`}
       path={path}
       label={`Change of ${visible(session.shown(path))}`}
-      layout={view.isNarrow.value ? "unified" : preferences.layout.value}
+      layout={view.isNarrow.value || isOneSided ? "unified" : preferences.layout.value}
       wrap={view.isNarrow.value || preferences.wrap.value === "on"}
-      scene={scene.value}
+      scene={scene}
       isEditing={desk.isEditing.value}
       events={events}
     />

@@ -2,7 +2,7 @@ import { useWorkbench } from "../state/workbench.ts";
 import { Icon } from "../ui/icon.tsx";
 import { visible } from "../ui/visible.ts";
 
-const icons = { info: "undo", success: "check", error: "error" } as const;
+const icons = { info: "bell", success: "check", error: "error" } as const;
 
 /** News in a corner, and what screen readers say of it. */
 export function Toasts() {

@@ -23,7 +23,9 @@ export class Notices {
 
   show(toast: Omit<Toast, "id">, milliseconds = shownMilliseconds): void {
     const id = ++this.#lastId;
-    this.toasts.value = [...this.toasts.value.slice(-3), { ...toast, id }];
+    // That something went well is old news as soon as something else has.
+    const others = this.toasts.value.filter(({ kind }) => kind !== "success" || toast.kind !== "success");
+    this.toasts.value = [...others.slice(-3), { ...toast, id }];
     this.say(toast.text);
     setTimeout(() => this.dismiss(id), milliseconds);
   }

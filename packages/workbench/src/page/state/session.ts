@@ -2,6 +2,7 @@ import type { ClientInfo, ControlEvent, LanguageServerInfo, Status } from "@ideb
 import type { Selection } from "@idebridge/sdk/core";
 import { computed, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
+import { splitPath } from "../ui/splitPath.ts";
 
 /** The idebridge behind the page: what it serves, who is there, what they are told. */
 export class Session {
@@ -52,7 +53,7 @@ export class Session {
 }
 
 export function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  return splitPath(path).name;
 }
 
 function separatorOf(folder: string): string {
