@@ -1,0 +1,45 @@
+export interface ProcessTurns {
+  /** The program ends, or dies. Must do what it does at once. */
+  end(): void;
+  suspend(): void;
+  resume(): void;
+}
+
+const endings = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+/** A process that nobody can continue is not stopped either, says POSIX: then go on after so many milliseconds. */
+const stopWait = 100;
+
+/** Calls back when the process ends in any way that can be noticed, is stopped, or goes on. */
+export function onProcessEnd({ end, suspend, resume }: ProcessTurns): () => void {
+  let stopTimer: NodeJS.Timeout | undefined;
+  const signalled = (signal: NodeJS.Signals) => {
+    end();
+    // `end` has taken this listener away. Others will see to the rest; if there are none, die of it as ever.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  const stopped = () => {
+    suspend();
+    process.off("SIGTSTP", stopped);
+    process.kill(process.pid, "SIGTSTP");
+    // After a real stop the timer is over too, and the signal to go on is seen just after it.
+    stopTimer = setTimeout(() => setImmediate(() => stopTimer && continued()), stopWait);
+  };
+  const continued = () => {
+    clearTimeout(stopTimer);
+    stopTimer = undefined;
+    if (!process.listeners("SIGTSTP").includes(stopped)) process.on("SIGTSTP", stopped);
+    resume();
+  };
+  for (const signal of endings) process.on(signal, signalled);
+  // Windows has no such signals, and Node refuses to listen for them.
+  if (process.platform !== "win32") process.on("SIGTSTP", stopped).on("SIGCONT", continued);
+  // Before Node prints what went wrong: nobody could read it on a screen that goes away.
+  process.on("exit", end).on("uncaughtExceptionMonitor", end);
+  return () => {
+    clearTimeout(stopTimer);
+    stopTimer = undefined;
+    for (const signal of endings) process.off(signal, signalled);
+    process.off("SIGTSTP", stopped).off("SIGCONT", continued);
+    process.off("exit", end).off("uncaughtExceptionMonitor", end);
+  };
+}
