@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { connectControl } from "@idebridge/headless";
 import { type ConnectOptions, connect } from "@idebridge/sdk";
 import { PipedProgram } from "./pipedProgram.ts";
+import { ScreenTerminal, type ScreenTerminalOptions } from "./screenTerminal.ts";
 import { TerminalProgram } from "./terminalProgram.ts";
 
 export interface Lock {
@@ -82,9 +83,21 @@ export class Project implements AsyncDisposable {
 
   /** The same in a pseudo-terminal; with a shell script, which runs `"$@"`, around it. */
   startInTerminal(args: readonly string[] = [], script?: string): TerminalProgram {
-    const program = new TerminalProgram(args, { cwd: this.folder, env: this.env }, script);
+    const program = new TerminalProgram(args, {
+      cwd: this.folder,
+      env: this.env,
+      ...(script !== undefined && { script }),
+    });
     this.#programs.push(program);
     return program;
+  }
+
+  /** The same, where the screen is what matters. */
+  startOnScreen(args: readonly string[] = [], options: Partial<ScreenTerminalOptions> = {}): ScreenTerminal {
+    const env = { ...this.env, ...options.env };
+    const screen = new ScreenTerminal(args, { cwd: this.folder, ...options, env });
+    this.#programs.push(screen);
+    return screen;
   }
 
   /** An idebridge that serves the project, in the background: returns when agents can find it. */
