@@ -120,6 +120,15 @@ export class ScreenTerminal extends TerminalProgram {
     this.pty.resize(columns, rows);
   }
 
+  /** The terminal takes nothing more, as after Ctrl-S or on a line that is stuck; until `resume`. */
+  stall(): void {
+    this.pty.pause();
+  }
+
+  resume(): void {
+    this.pty.resume();
+  }
+
   /** Where a text begins on the screen. */
   placeOf(text: string): Place {
     for (const [row, line] of this.rows().entries()) {

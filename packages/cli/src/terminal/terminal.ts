@@ -3,7 +3,6 @@ import { colourDepthOf } from "./colourDepth.ts";
 import type { Reply } from "./escapeSequences.ts";
 import type { Input } from "./input.ts";
 import { InputDecoder } from "./inputDecoder.ts";
-import { onProcessEnd } from "./onProcessEnd.ts";
 import { Painter, type Position, type Size } from "./painter.ts";
 import type { ThemeName } from "./palette.ts";
 import type { Row } from "./row.ts";
@@ -11,6 +10,7 @@ import { enterScreen, leaveScreen, notification, questions, titleSequence } from
 import { TerminalOutput } from "./terminalOutput.ts";
 import { Theme } from "./theme.ts";
 import { themeOfBackground, themeOfEnvironment } from "./themeOfTerminal.ts";
+import { type ProcessWatch, watchProcess } from "./watchProcess.ts";
 
 export interface TerminalOptions {
   /** `auto` asks the terminal. */
@@ -42,11 +42,11 @@ export class Terminal {
   readonly #options: TerminalOptions;
   readonly #decoder = new InputDecoder();
   readonly #listeners = new Set<(event: TerminalEvent) => void>();
-  readonly #releaseProcess: () => void;
+  readonly #process: ProcessWatch;
   readonly #env: Context["env"];
   #painter: Painter;
   #frame: { readonly rows: readonly Row[]; readonly cursor: Position | undefined } | undefined;
-  #state: "shown" | "suspended" | "closed" = "shown";
+  #state: "shown" | "stopped" | "lent" | "closed" = "shown";
   #hasFocus = true;
   #inputTimer: NodeJS.Timeout | undefined;
   /** While this runs, the terminal may still answer whether it is light or dark. */
@@ -66,10 +66,11 @@ export class Terminal {
     const depth = colourDepthOf(env);
     const known = theme === "auto" ? themeOfEnvironment(env) : theme;
     this.#painter = new Painter(new Theme(known ?? "dark", depth), this.size);
-    this.#releaseProcess = onProcessEnd({
+    this.#process = watchProcess({
       end: () => this.close(),
-      suspend: () => this.#suspend(),
-      resume: () => this.#resume(),
+      suspend: () => this.#state === "shown" && this.#suspend("stopped"),
+      // While it is lent, the other program sees to this itself.
+      resume: () => this.#state !== "lent" && this.#resume(),
     });
     stdin.on("data", this.#received).on("end", this.#inputEnded).on("error", this.#inputEnded);
     stdout.on("resize", this.#resized);
@@ -94,10 +95,6 @@ export class Terminal {
     return this.#hasFocus;
   }
 
-  get theme(): ThemeName {
-    return this.#painter.theme.name;
-  }
-
   subscribe(listener: (event: TerminalEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -120,7 +117,7 @@ export class Terminal {
 
   /** Gives the terminal back while something else uses it, as `$EDITOR`. */
   async whileSuspended<T>(work: () => Promise<T>): Promise<T> {
-    this.#suspend();
+    if (this.#state === "shown") this.#suspend("lent");
     try {
       return await work();
     } finally {
@@ -147,7 +144,7 @@ export class Terminal {
     this.#state = "closed";
     clearTimeout(this.#inputTimer);
     clearTimeout(this.#themeTimer);
-    this.#releaseProcess();
+    this.#process.release();
     this.#input.off("data", this.#received).off("end", this.#inputEnded);
     this.#stream.off("resize", this.#resized);
     this.#output.close();
@@ -166,10 +163,9 @@ export class Terminal {
     setRawMode(this.#input, false);
   }
 
-  #suspend(): void {
-    if (this.#state !== "shown") return;
-    this.#state = "suspended";
+  #suspend(state: "stopped" | "lent"): void {
     this.#leave();
+    this.#state = state;
   }
 
   #resume(): void {
@@ -178,8 +174,9 @@ export class Terminal {
     if (this.#state === "shown") setRawMode(this.#input, false);
     this.#state = "shown";
     this.#enter();
+    // Only the program that had the terminal was told of another size.
+    if (process.platform !== "win32") process.emit("SIGWINCH", "SIGWINCH");
     this.repaint();
-    this.#tell({ type: "resize" });
   }
 
   #paintNow(): void {
@@ -215,16 +212,9 @@ export class Terminal {
 
   #told(input: Input): void {
     if (input.type === "focus") this.#hasFocus = input.focused;
-    if (input.type === "key" && input.key === "ctrl+z") return this.#stop();
+    if (input.type === "key" && input.key === "ctrl+z") return this.#process.stop();
     if (input.type === "key" && input.key === "ctrl+l") this.repaint();
     this.#tell(input);
-  }
-
-  /** As the key does where nobody has taken it over: the shell takes the terminal, until `fg`. */
-  #stop(): void {
-    this.#suspend();
-    // The whole group, as the terminal itself would: npx, or a shell script, may stand between this and the shell.
-    process.kill(0, "SIGTSTP");
   }
 
   #themeSettled(name?: ThemeName): void {

@@ -9,21 +9,28 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 /** A process that nobody can continue is not stopped either, says POSIX: then go on after so many milliseconds. */
 const stopWait = 100;
 
+export interface ProcessWatch {
+  /** Stops the process and what belongs to it, as Ctrl-Z does where nobody has taken the key over. */
+  stop(): void;
+  release(): void;
+}
+
 /** Calls back when the process ends in any way that can be noticed, is stopped, or goes on. */
-export function onProcessEnd({ end, suspend, resume }: ProcessTurns): () => void {
+export function watchProcess({ end, suspend, resume }: ProcessTurns): ProcessWatch {
   let stopTimer: NodeJS.Timeout | undefined;
   const signalled = (signal: NodeJS.Signals) => {
     end();
     // `end` has taken this listener away. Others will see to the rest; if there are none, die of it as ever.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
-  const stopped = () => {
+  const stopAll = (whom: number) => {
     suspend();
     process.off("SIGTSTP", stopped);
-    process.kill(process.pid, "SIGTSTP");
+    process.kill(whom, "SIGTSTP");
     // After a real stop the timer is over too, and the signal to go on is seen just after it.
     stopTimer = setTimeout(() => setImmediate(() => stopTimer && continued()), stopWait);
   };
+  const stopped = () => stopAll(process.pid);
   const continued = () => {
     clearTimeout(stopTimer);
     stopTimer = undefined;
@@ -35,11 +42,15 @@ export function onProcessEnd({ end, suspend, resume }: ProcessTurns): () => void
   if (process.platform !== "win32") process.on("SIGTSTP", stopped).on("SIGCONT", continued);
   // Before Node prints what went wrong: nobody could read it on a screen that goes away.
   process.on("exit", end).on("uncaughtExceptionMonitor", end);
-  return () => {
-    clearTimeout(stopTimer);
-    stopTimer = undefined;
-    for (const signal of endings) process.off(signal, signalled);
-    process.off("SIGTSTP", stopped).off("SIGCONT", continued);
-    process.off("exit", end).off("uncaughtExceptionMonitor", end);
+  return {
+    // The whole group, as the terminal itself would: npx, or a shell script, may stand between this and the shell.
+    stop: () => stopAll(0),
+    release() {
+      clearTimeout(stopTimer);
+      stopTimer = undefined;
+      for (const signal of endings) process.off(signal, signalled);
+      process.off("SIGTSTP", stopped).off("SIGCONT", continued);
+      process.off("exit", end).off("uncaughtExceptionMonitor", end);
+    },
   };
 }
