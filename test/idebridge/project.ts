@@ -107,9 +107,9 @@ export class Project implements AsyncDisposable {
     return program;
   }
 
-  /** One that serves it in a terminal. */
+  /** One that serves it in a terminal, and asks line by line. */
   async serveInTerminal(...args: string[]): Promise<TerminalProgram> {
-    const program = this.startInTerminal(["serve", ...args]);
+    const program = this.startInTerminal(["serve", "--review", "plain", ...args]);
     await program.shows("claude --ide");
     return program;
   }

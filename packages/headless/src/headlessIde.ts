@@ -140,7 +140,7 @@ async function startAlone(
       const asked = server.clients.find((each) => each.id === client.id);
       if (asked) asking.set(id, { client: asked, path });
       if (options.review === "accept" || options.review === "reject") void decide(editor, id, options.review);
-    } else {
+    } else if (event.type === "reviewClosed") {
       const asked = asking.get(event.id);
       asking.delete(event.id);
       // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.

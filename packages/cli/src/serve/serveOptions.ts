@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
 import { requireSettings } from "../settings/loadSettings.ts";
 import { version } from "../version.ts";
+import { isPlain } from "./openScreen.ts";
 
 /** What `serve` and `run` have in common. Each of these wins over the setting of its name. */
 export const serveOptions = {
@@ -52,13 +53,14 @@ export async function startFromCommandLine(
   const configDir = values["config-dir"] ?? settings.configDir;
   const port = values.port === undefined ? settings.port : toPort(values.port);
   const name = values.name ?? settings.name;
+  const log: LogSink = { write: (line) => context.stderr.write(`${line}\n`) };
   const ide = await startHeadless({
     folders: paths,
     version,
     env,
     review: review === "accept" || review === "reject" ? review : "ask",
     dialect: toDialect(values.dialect ?? settings.dialect),
-    logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", context),
+    logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", log),
     recordChanges: settings.changes?.record ?? true,
     ...(settings.changes?.megabytes !== undefined && { changeMegabytes: settings.changes.megabytes }),
     ...(settings.sharing && { sharing: settings.sharing }),
@@ -66,7 +68,13 @@ export async function startFromCommandLine(
     ...(port !== undefined && { port }),
     ...(name !== undefined && { name }),
   });
-  return { ide, asksHere: review === "terminal" || review === "plain" };
+  return {
+    ide,
+    asksHere: review === "terminal" || review === "plain",
+    isPlain: isPlain(review, context),
+    settings,
+    log,
+  };
 }
 
 function toPort(text: string): number {
@@ -82,13 +90,18 @@ function toDialect(name = "claude-code"): Dialect {
 
 const levels = ["error", "warn", "info", "debug"] as const;
 
-function loggerFor(level: string, context: Context): Logger {
+/** Where the log goes: not onto a screen that is painted. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+function loggerFor(level: string, log: LogSink): Logger {
   const wanted = levels.slice(0, levels.indexOf(level as (typeof levels)[number]) + 1);
   return Object.fromEntries(
     wanted.map((name) => [
       name,
       (message: string, details: object = {}) =>
-        context.stderr.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}\n`),
+        log.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}`),
     ]),
   );
 }

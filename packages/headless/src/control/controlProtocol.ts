@@ -1,3 +1,4 @@
+import type { Hunk } from "@idebridge/review";
 import type {
   Client,
   Decision,
@@ -63,6 +64,8 @@ export type ControlEvent =
       readonly by: string;
       readonly message?: string;
     }
+  /** The file has changed on disk, or in an editor, while it is asked about: read both texts again. */
+  | { readonly type: "reviewChanged"; readonly review: PendingReview }
   | { readonly type: "changesChanged"; readonly prompt: PromptChanges }
   | { readonly type: "clientsChanged"; readonly clients: readonly ClientInfo[] }
   | {
@@ -156,6 +159,8 @@ export interface ReviewTexts {
   readonly proposal: Proposal;
   /** The file as it is now; `undefined` when it does not exist. */
   readonly original: string | undefined;
+  /** As `diffTexts` of `@idebridge/review` gives them for both texts; left out when they are very long. */
+  readonly hunks?: readonly Hunk[];
 }
 
 /** What one client wrote without asking, between two prompts. */
@@ -179,6 +184,8 @@ export interface FileChange {
   /** How the text before is known: announced by the agent, last known to idebridge, or git's. */
   readonly beforeFrom: "announced" | "known" | "git";
   readonly state: "unseen" | "kept" | "reverted" | "partlyReverted";
+  /** Those that were taken back, when it was not all of them. */
+  readonly revertedHunks?: readonly number[];
   /** Why it cannot be taken back, for people; left out when it can. */
   readonly notRevertible?: string;
 }
