@@ -33,7 +33,7 @@ export const palettes: Readonly<Record<ThemeName, Palette>> = {
       function: ["#d9b8ff", 183],
       constant: ["#8ecaff", 117],
       operator: ["#ffb3ac", 217],
-      property: ["#9ecbff", 153],
+      property: ["#8fd9c8", 116],
       tag: ["#8ee5a5", 157],
     },
     background: {
@@ -68,7 +68,7 @@ export const palettes: Readonly<Record<ThemeName, Palette>> = {
       function: ["#5e2ca5", 54],
       constant: ["#0550ae", 25],
       operator: ["#a40e26", 124],
-      property: ["#0550ae", 25],
+      property: ["#0b5a54", 23],
       tag: ["#0f5323", 22],
     },
     background: {
