@@ -8,7 +8,7 @@ import type {
 } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { Input, MouseInput } from "../terminal/input.ts";
-import type { Action } from "./keyTable.ts";
+import type { Action } from "./keys/keyTable.ts";
 import type { Page, Size } from "./screenState.ts";
 
 /** What can happen to the screen. */

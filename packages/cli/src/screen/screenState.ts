@@ -1,7 +1,7 @@
 import type { ControlEvent, FileChange, PendingReview, PromptChanges, Status } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
-import type { DiffItems } from "./diffItems.ts";
-import type { KeyBindings } from "./keyBindings.ts";
+import type { DiffItems } from "./diff/diffItems.ts";
+import type { KeyBindings } from "./keys/keyBindings.ts";
 
 export interface Size {
   readonly columns: number;

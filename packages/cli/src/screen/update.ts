@@ -1,14 +1,15 @@
-import { bodyRows, clamp } from "./diffGeometry.ts";
-import { helpRows } from "./helpView.ts";
-import { type Action, actionOf } from "./keyTable.ts";
+import { bodyRows, clamp } from "./diff/diffGeometry.ts";
+import { arranged } from "./diff/openDiff.ts";
+import { type Action, actionOf } from "./keys/keyTable.ts";
 import type { Message } from "./messages.ts";
-import { arranged } from "./openDiff.ts";
-import { answerChoice, updateQuestion } from "./question.ts";
 import type { ScreenState } from "./screenState.ts";
 import { notice, type Step, step } from "./step.ts";
-import { actOnDiff, clickItem, scrollDiff } from "./updateDiff.ts";
-import { updateFromOutside } from "./updateFromOutside.ts";
-import { actOnList, openRow, scrollList } from "./updateList.ts";
+import { scrollDiff } from "./updates/moveInDiff.ts";
+import { answerChoice, updateQuestion } from "./updates/question.ts";
+import { actOnDiff, clickItem } from "./updates/updateDiff.ts";
+import { updateFromOutside } from "./updates/updateFromOutside.ts";
+import { actOnList, openRow, scrollList } from "./updates/updateList.ts";
+import { helpRows } from "./views/helpView.ts";
 
 /** Rows that a turn of the wheel moves. */
 const wheelRows = 3;
@@ -45,7 +46,7 @@ function input(state: ScreenState, { input }: Extract<Message, { type: "input" }
   if (state.question) return updateQuestion(state, state.question, input);
   if (input.type === "paste") return step(state);
   const { keys } = state.options;
-  const place = state.diff ? "diff" : "list";
+  const place = !state.diff ? "list" : state.diff.search === undefined ? "diff" : "search";
   const action = keys.actionFor(input.key, place);
   if (action === undefined) {
     const hint = `${keys.keyOf("help")} shows the keys`;

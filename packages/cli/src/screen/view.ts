@@ -1,15 +1,15 @@
 import type { Row } from "../terminal/row.ts";
-import { changesView } from "./changesView.ts";
-import { bodyRows, smallestSize } from "./diffGeometry.ts";
-import type { Colours } from "./diffRows.ts";
-import { diffHeading, diffView } from "./diffView.ts";
-import { footer, noticeLine } from "./footer.ts";
+import { bodyRows, smallestSize } from "./diff/diffGeometry.ts";
+import type { Colours } from "./diff/diffRows.ts";
 import { type ActiveRow, type Frame, type HitArea, RowBuilder } from "./frame.ts";
-import { helpRows } from "./helpView.ts";
-import { inboxView } from "./inboxView.ts";
-import { logView } from "./logView.ts";
 import type { ScreenState } from "./screenState.ts";
-import { statusBar } from "./statusBar.ts";
+import { changesView } from "./views/changesView.ts";
+import { diffHeading, diffView } from "./views/diffView.ts";
+import { footer, noticeLine } from "./views/footer.ts";
+import { helpRows } from "./views/helpView.ts";
+import { inboxView } from "./views/inboxView.ts";
+import { logView } from "./views/logView.ts";
+import { statusBar } from "./views/statusBar.ts";
 
 /** The first row of the body, below the status and the heading. */
 const bodyStart = 2;

@@ -23,7 +23,7 @@ export async function openScreen(
 ): Promise<Screen> {
   const [{ Screen }, { KeyBindings }] = await Promise.all([
     import("../screen/screen.ts"),
-    import("../screen/keyBindings.ts"),
+    import("../screen/keys/keyBindings.ts"),
   ]);
   return new Screen(line, { ...purpose, theme, notify, layout, keys: new KeyBindings(keys) }, context);
 }

@@ -1,6 +1,4 @@
 import { nearest } from "../nearest.ts";
-import { isKeyName } from "../screen/keyName.ts";
-import { type Action, keyTable } from "../screen/keyTable.ts";
 import type { JsonNode } from "./parseJsonc.ts";
 import type { SettingSchema } from "./settingsSchema.ts";
 
@@ -62,6 +60,9 @@ function checkEntries(
   });
 }
 
+/** Keys too: one that moves elsewhere must not accept in somebody's project. */
+const onlyOfUser: readonly string[] = ["configDir", "languageServers", "keys"];
+
 /**
  * What only the user may set: a project that somebody has just cloned must not have changes accepted unseen,
  * share secrets, or send idebridge elsewhere.
@@ -74,7 +75,7 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
     setting,
   });
   return node.entries.flatMap(({ key, node }) => {
-    if (key === "configDir" || key === "languageServers") return [onlyUser(key, node, key)];
+    if (onlyOfUser.includes(key)) return [onlyUser(key, node, key)];
     if (key === "review" && node.kind === "scalar" && node.value === "accept")
       return [onlyUser('review "accept"', node, key)];
     if (key !== "sharing" || node.kind !== "object") return [];
@@ -85,50 +86,6 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
       .filter((item) => item.kind === "scalar" && String(item.value).startsWith("!"))
       .map((item) => onlyUser("A pattern that shares files again", item, "sharing.deny"));
   });
-}
-
-/** Keys that do not exist, and keys that would do two things in one place. */
-export function checkKeys(node: JsonNode): Fault[] {
-  const own = node.kind === "object" ? node.entries.find(({ key }) => key === "keys")?.node : undefined;
-  if (own?.kind !== "object") return [];
-  const set = new Map(own.entries.map(({ key, node }) => [key, node.kind === "array" ? node.items : []]));
-  const faults: Fault[] = [];
-  for (const place of ["list", "diff"] as const) {
-    const taken = new Map<string, string>();
-    for (const [action, { keys, place: where }] of Object.entries(keyTable)) {
-      if (where === "anywhere" || where === place) {
-        if (!set.has(action)) for (const key of keys) taken.set(key, action);
-      }
-    }
-    for (const [action, items] of set) {
-      if (!Object.hasOwn(keyTable, action)) continue;
-      const { place: where } = keyTable[action as Action];
-      if (where !== "anywhere" && where !== place) continue;
-      for (const item of items) {
-        if (item.kind !== "scalar" || typeof item.value !== "string") continue;
-        const other = taken.get(item.value);
-        if (other !== undefined && other !== action) {
-          const message = `The key ${item.value} is that of keys.${other} already: give that one another, or []`;
-          faults.push({ message, offset: item.offset, setting: `keys.${action}` });
-        }
-        taken.set(item.value, action);
-      }
-    }
-  }
-  for (const [action, items] of set) {
-    for (const item of items) {
-      if (
-        item.kind !== "scalar" ||
-        typeof item.value !== "string" ||
-        item.value === "" ||
-        isKeyName(item.value)
-      )
-        continue;
-      const message = `There is no key "${item.value}". Keys are written as "j", "J", "ctrl+j", "alt+j", "f5", "pageDown", "space"`;
-      faults.push({ message, offset: item.offset, setting: `keys.${action}` });
-    }
-  }
-  return faults.filter((fault, index) => faults.findIndex(({ offset }) => offset === fault.offset) === index);
 }
 
 const typeNames: Readonly<Record<SettingSchema["type"], string>> = {

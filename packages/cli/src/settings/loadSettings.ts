@@ -3,7 +3,8 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { usageError } from "../cliError.ts";
 import type { Context } from "../context.ts";
-import { checkKeys, checkProjectSettings, checkSettings } from "./checkSettings.ts";
+import { checkKeys } from "./checkKeys.ts";
+import { checkProjectSettings, checkSettings } from "./checkSettings.ts";
 import { JsoncError, type JsonNode, parseJsonc, placeOf, plainValue } from "./parseJsonc.ts";
 import { type Settings, settingsSchema } from "./settingsSchema.ts";
 

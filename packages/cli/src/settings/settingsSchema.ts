@@ -1,4 +1,4 @@
-import { keyTable } from "../screen/keyTable.ts";
+import { keyTable } from "../screen/keys/keyTable.ts";
 
 /** The part of JSON Schema that settings are described with. */
 export interface SettingSchema {
@@ -131,7 +131,7 @@ export const settingsSchema = {
     keys: {
       type: "object",
       additionalProperties: false,
-      description: "Keys of the review screen, in place of those that are named here.",
+      description: "Keys of the review screen, in place of its own. Not in the file of a project.",
       properties: keySettings(),
     },
     languageServers: {

@@ -1,11 +1,11 @@
 import type { PendingReview } from "@idebridge/headless";
-import { shortPath } from "../serve/eventLine.ts";
-import type { Row } from "../terminal/row.ts";
-import { padTo, shorten, widthOf } from "../terminal/textWidth.ts";
-import { bodyRows, clamp } from "./diffGeometry.ts";
-import type { Frame } from "./frame.ts";
+import { shortPath } from "../../serve/eventLine.ts";
+import type { Row } from "../../terminal/row.ts";
+import { padTo, shorten, widthOf } from "../../terminal/textWidth.ts";
+import { bodyRows, clamp } from "../diff/diffGeometry.ts";
+import type { Frame } from "../frame.ts";
+import type { ScreenState } from "../screenState.ts";
 import { listRows, messageRows, timeOf } from "./listRows.ts";
-import type { ScreenState } from "./screenState.ts";
 
 /** Every change that waits for a decision. */
 export function inboxView(state: ScreenState): Pick<Frame, "rows" | "hits"> {

@@ -1,5 +1,5 @@
-/** Where a key counts: everywhere, in lists, or in an open diff. */
-export type KeyPlace = "anywhere" | "list" | "diff";
+/** Where a key counts: everywhere, in lists, in an open diff, or while something is searched in it. */
+export type KeyPlace = "anywhere" | "list" | "diff" | "search";
 
 export interface KeyAction {
   readonly place: KeyPlace;
@@ -39,7 +39,7 @@ export const keyTable = {
     decides: true,
   },
 
-  nextHunk: { place: "diff", keys: ["n", "]"], does: "next hunk; while searching, n is the next match" },
+  nextHunk: { place: "diff", keys: ["n", "]"], does: "next hunk" },
   previousHunk: { place: "diff", keys: ["p", "["], does: "previous hunk" },
   toggleHunk: {
     place: "diff",
@@ -74,9 +74,10 @@ export const keyTable = {
   right: { place: "diff", keys: ["l", "right"], does: "scroll to the right" },
   lineStart: { place: "diff", keys: ["0"], does: "to the start of the lines" },
   lineEnd: { place: "diff", keys: ["$"], does: "to the end of the line" },
-  search: { place: "diff", keys: ["/"], does: "search; Esc ends it" },
-  nextMatch: { place: "diff", keys: [], does: "next match; n while searching" },
-  previousMatch: { place: "diff", keys: ["N"], does: "previous match" },
+  search: { place: "diff", keys: ["/"], does: "search" },
+  nextMatch: { place: "search", keys: ["n"], does: "next match" },
+  previousMatch: { place: "search", keys: ["N"], does: "previous match" },
+  endSearch: { place: "search", keys: ["esc"], does: "end the search" },
 } as const satisfies Readonly<Record<string, KeyAction>>;
 
 export type Action = keyof typeof keyTable;

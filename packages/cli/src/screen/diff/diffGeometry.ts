@@ -1,7 +1,7 @@
 import { lineContent } from "@idebridge/review";
+import type { OpenDiff, ScreenState, Size } from "../screenState.ts";
 import type { DiffItems } from "./diffItems.ts";
 import { LineColumns } from "./lineColumns.ts";
-import type { OpenDiff, ScreenState, Size } from "./screenState.ts";
 
 /** Below this many columns, two sides are too narrow to read. */
 const sideBySideFrom = 110;

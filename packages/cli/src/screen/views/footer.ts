@@ -1,11 +1,11 @@
-import type { SpanStyle } from "../terminal/row.ts";
-import { cutToWidth, widthOf } from "../terminal/textWidth.ts";
-import { type ActiveRow, type Frame, RowBuilder } from "./frame.ts";
-import { keyLabel } from "./keyBindings.ts";
-import { type Action, actionOf } from "./keyTable.ts";
-import { reviewOf } from "./openDiff.ts";
-import type { Notice, OpenDiff, Question, ScreenState } from "./screenState.ts";
-import { sendLabel, tallyOf } from "./tally.ts";
+import type { SpanStyle } from "../../terminal/row.ts";
+import { cutToWidth, widthOf } from "../../terminal/textWidth.ts";
+import { reviewOf } from "../diff/openDiff.ts";
+import { sendLabel, tallyOf } from "../diff/tally.ts";
+import { type ActiveRow, type Frame, RowBuilder } from "../frame.ts";
+import { keyLabel } from "../keys/keyBindings.ts";
+import { type Action, actionOf } from "../keys/keyTable.ts";
+import type { Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
 
 type Button = readonly [Action, string];
 
@@ -73,8 +73,9 @@ function diffButtons(diff: OpenDiff): readonly Button[] {
     ...(diff.search === undefined
       ? ([["nextHunk", "next hunk"]] as const)
       : ([
-          ["nextHunk", "next match"],
-          ["previousMatch", "previous"],
+          ["nextMatch", "next match"],
+          ["previousMatch", "previous match"],
+          ["endSearch", "end search"],
         ] as const)),
     ...(review?.canUndo ? ([["undo", "undo"]] as const) : []),
     ...(isReview

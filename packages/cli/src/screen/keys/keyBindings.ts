@@ -2,16 +2,20 @@ import { type Action, actionOf, actions, type KeyPlace } from "./keyTable.ts";
 
 /** Which keys do what, with the user's own in place of the defaults. */
 export class KeyBindings {
-  readonly #byKey: Readonly<Record<"list" | "diff", ReadonlyMap<string, Action>>>;
+  readonly #byKey: Readonly<Record<"list" | "diff" | "search", ReadonlyMap<string, Action>>>;
   readonly #keys: ReadonlyMap<Action, readonly string[]>;
 
   constructor(own: Readonly<Record<string, readonly string[] | undefined>> = {}) {
     this.#keys = new Map(actions.map((action) => [action, own[action] ?? actionOf(action).keys]));
-    this.#byKey = { list: this.#mapFor("list"), diff: this.#mapFor("diff") };
+    this.#byKey = {
+      list: this.#mapFor("anywhere", "list"),
+      diff: this.#mapFor("anywhere", "diff"),
+      search: this.#mapFor("anywhere", "diff", "search"),
+    };
   }
 
   /** What a key does there. */
-  actionFor(key: string, place: "list" | "diff"): Action | undefined {
+  actionFor(key: string, place: "list" | "diff" | "search"): Action | undefined {
     return this.#byKey[place].get(key);
   }
 
@@ -24,9 +28,15 @@ export class KeyBindings {
     return this.keysOf(action)[0] ?? "";
   }
 
-  #mapFor(place: KeyPlace): ReadonlyMap<string, Action> {
-    const wanted = actions.filter((action) => [place, "anywhere"].includes(actionOf(action).place));
-    return new Map(wanted.flatMap((action) => this.keysOf(action).map((key) => [key, action] as const)));
+  /** Later places go before earlier ones. */
+  #mapFor(...places: readonly KeyPlace[]): ReadonlyMap<string, Action> {
+    return new Map(
+      places.flatMap((place) =>
+        actions
+          .filter((action) => actionOf(action).place === place)
+          .flatMap((action) => this.keysOf(action).map((key) => [key, action] as const)),
+      ),
+    );
   }
 }
 

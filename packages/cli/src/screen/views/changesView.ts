@@ -1,12 +1,12 @@
 import type { FileChange } from "@idebridge/headless";
-import { shortPath } from "../serve/eventLine.ts";
-import type { Row } from "../terminal/row.ts";
-import { padTo, shorten, widthOf } from "../terminal/textWidth.ts";
+import { shortPath } from "../../serve/eventLine.ts";
+import type { Row } from "../../terminal/row.ts";
+import { padTo, shorten, widthOf } from "../../terminal/textWidth.ts";
+import { bodyRows, clamp } from "../diff/diffGeometry.ts";
+import type { Frame } from "../frame.ts";
+import type { ScreenState } from "../screenState.ts";
 import { type ChangeLine, changeLines, isOpen } from "./changeLines.ts";
-import { bodyRows, clamp } from "./diffGeometry.ts";
-import type { Frame } from "./frame.ts";
 import { listRows, messageRows, timeOf } from "./listRows.ts";
-import type { ScreenState } from "./screenState.ts";
 
 /** What agents wrote without asking, prompt by prompt. */
 export function changesView(state: ScreenState): Pick<Frame, "rows" | "hits"> {

@@ -1,10 +1,10 @@
-import { eventLine, shortPath } from "../serve/eventLine.ts";
-import { styleFor } from "../style.ts";
-import type { Row, SpanStyle } from "../terminal/row.ts";
-import { bodyRows } from "./diffGeometry.ts";
-import type { Frame } from "./frame.ts";
+import { eventLine, shortPath } from "../../serve/eventLine.ts";
+import { styleFor } from "../../style.ts";
+import type { Row, SpanStyle } from "../../terminal/row.ts";
+import { bodyRows } from "../diff/diffGeometry.ts";
+import type { Frame } from "../frame.ts";
+import type { LogEntry, ScreenState } from "../screenState.ts";
 import { listRows, messageRows, timeOf } from "./listRows.ts";
-import type { LogEntry, ScreenState } from "./screenState.ts";
 
 const plain = styleFor({ colour: false });
 

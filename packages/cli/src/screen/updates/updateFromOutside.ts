@@ -1,7 +1,5 @@
 import type { ControlEvent, PendingReview, PromptChanges } from "@idebridge/headless";
-import { shortPath } from "../serve/eventLine.ts";
-import { changeLines, idOf } from "./changeLines.ts";
-import type { Loaded, Message } from "./messages.ts";
+import { shortPath } from "../../serve/eventLine.ts";
 import {
   arranged,
   changeKey,
@@ -11,9 +9,11 @@ import {
   reviewKey,
   reviewOf,
   withReview,
-} from "./openDiff.ts";
-import type { LogEntry, OpenDiff, ScreenState } from "./screenState.ts";
-import { notice, type Step, step, withDiff } from "./step.ts";
+} from "../diff/openDiff.ts";
+import type { Loaded, Message } from "../messages.ts";
+import type { LogEntry, OpenDiff, ScreenState } from "../screenState.ts";
+import { notice, type Step, step, withDiff } from "../step.ts";
+import { changeLines, idOf } from "../views/changeLines.ts";
 import { graceMilliseconds, open, openNextUndecided, steadied } from "./updateList.ts";
 
 const mostLogged = 2_000;

@@ -1,5 +1,5 @@
 import type { Review } from "@idebridge/review";
-import type { Subject } from "./screenState.ts";
+import type { Subject } from "../screenState.ts";
 
 /** How a review stands. */
 export interface Tally {

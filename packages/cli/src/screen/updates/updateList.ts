@@ -1,9 +1,9 @@
-import { changeLines, idOf, isOpen } from "./changeLines.ts";
-import { bodyRows, clamp } from "./diffGeometry.ts";
-import { type Action, actionOf } from "./keyTable.ts";
-import { inSight, keyOf, reviewOf, startDiff } from "./openDiff.ts";
-import type { ListPosition, Page, ScreenState, Subject } from "./screenState.ts";
-import { notice, type Step, step } from "./step.ts";
+import { bodyRows, clamp } from "../diff/diffGeometry.ts";
+import { inSight, keyOf, reviewOf, startDiff } from "../diff/openDiff.ts";
+import { type Action, actionOf } from "../keys/keyTable.ts";
+import type { ListPosition, Page, ScreenState, Subject } from "../screenState.ts";
+import { notice, type Step, step } from "../step.ts";
+import { changeLines, idOf, isOpen } from "../views/changeLines.ts";
 
 /** So long a review that has just appeared takes no decision: a key pressed now was meant for something else. */
 export const graceMilliseconds = 700;

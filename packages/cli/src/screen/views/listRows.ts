@@ -1,7 +1,7 @@
-import type { Row, Span, SpanStyle } from "../terminal/row.ts";
-import { bodyRows } from "./diffGeometry.ts";
-import type { Frame } from "./frame.ts";
-import type { ScreenState } from "./screenState.ts";
+import type { Row, Span, SpanStyle } from "../../terminal/row.ts";
+import { bodyRows } from "../diff/diffGeometry.ts";
+import type { Frame } from "../frame.ts";
+import type { ScreenState } from "../screenState.ts";
 
 /** The rows of a list that are on the screen; the one with the cursor stands out. */
 export function listRows(

@@ -1,5 +1,5 @@
+import type { OpenDiff } from "../screenState.ts";
 import type { Colours } from "./diffRows.ts";
-import type { OpenDiff } from "./screenState.ts";
 
 /** The colours of the texts of the open diff. */
 export class DiffColours {

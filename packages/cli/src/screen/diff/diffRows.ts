@@ -1,11 +1,11 @@
 import { lineContent, lineEnding, type ReviewHunk } from "@idebridge/review";
-import type { Token } from "../syntax/highlighter.ts";
-import type { Row, Span, SpanStyle } from "../terminal/row.ts";
-import { padTo, sliceColumns, widthOfRow } from "../terminal/textWidth.ts";
+import type { Token } from "../../syntax/highlighter.ts";
+import type { Row, Span, SpanStyle } from "../../terminal/row.ts";
+import { padTo, sliceColumns, widthOfRow } from "../../terminal/textWidth.ts";
+import type { OpenDiff } from "../screenState.ts";
 import { type Columns, columnsFor, partsOf } from "./diffGeometry.ts";
 import type { DiffItem, DiffItems, LineRef } from "./diffItems.ts";
 import { lineSpans, type StyledRange } from "./lineSpans.ts";
-import type { OpenDiff } from "./screenState.ts";
 import { matchesIn } from "./search.ts";
 
 /** Gives the colours of a line, of the text before or after. */

@@ -1,10 +1,10 @@
 import type { LanguageServerInfo, Status } from "@idebridge/headless";
-import { shortPath } from "../serve/eventLine.ts";
-import type { Span, SpanStyle } from "../terminal/row.ts";
-import { widthOfRow } from "../terminal/textWidth.ts";
+import { shortPath } from "../../serve/eventLine.ts";
+import type { Span, SpanStyle } from "../../terminal/row.ts";
+import { widthOfRow } from "../../terminal/textWidth.ts";
+import { type ActiveRow, RowBuilder } from "../frame.ts";
+import type { Page, ScreenState } from "../screenState.ts";
 import { isOpen } from "./changeLines.ts";
-import { type ActiveRow, RowBuilder } from "./frame.ts";
-import type { Page, ScreenState } from "./screenState.ts";
 
 const bar: SpanStyle = { fg: "barText", bg: "bar" };
 

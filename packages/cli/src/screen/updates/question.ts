@@ -1,7 +1,8 @@
-import type { KeyInput, PasteInput } from "../terminal/input.ts";
-import type { Choice, Question, ScreenState } from "./screenState.ts";
-import { type Step, step } from "./step.ts";
-import { rejectFile, searchFor, sendDecision } from "./updateDiff.ts";
+import type { KeyInput, PasteInput } from "../../terminal/input.ts";
+import type { Choice, Question, ScreenState } from "../screenState.ts";
+import { type Step, step } from "../step.ts";
+import { searchFor } from "./searchInDiff.ts";
+import { rejectFile, sendDecision } from "./sendDecision.ts";
 import { revertRow } from "./updateList.ts";
 
 /** A question takes every key until it is answered. */

@@ -6,7 +6,7 @@ import {
   type Span,
   splitLines,
 } from "@idebridge/review";
-import type { ShownText } from "./screenState.ts";
+import type { ShownText } from "../screenState.ts";
 
 /** A line of one of the texts. */
 export interface LineRef {

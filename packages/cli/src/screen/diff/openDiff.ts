@@ -1,7 +1,7 @@
-import { Review, splitLines } from "@idebridge/review";
+import { type Review, splitLines } from "@idebridge/review";
+import type { OpenDiff, ScreenState, Size, Subject } from "../screenState.ts";
 import { clamp, isSideBySide, topFor } from "./diffGeometry.ts";
 import { DiffItems } from "./diffItems.ts";
-import type { OpenDiff, ScreenState, Size, Subject } from "./screenState.ts";
 
 /** What tells reviews and changes apart from each other. */
 export function keyOf(subject: Subject): string {
@@ -94,8 +94,4 @@ export function inSight(diff: OpenDiff, state: Pick<ScreenState, "size">): OpenD
 /** A text to look at while there are no hunks. */
 export function plainItems(text: string): DiffItems {
   return DiffItems.plain(splitLines(text));
-}
-
-export function emptyReview(text: string): Review {
-  return Review.start(text, text);
 }

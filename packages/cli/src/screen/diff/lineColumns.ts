@@ -1,5 +1,5 @@
-import { ClusterReader } from "../terminal/cluster.ts";
-import { isPlain } from "../terminal/textWidth.ts";
+import { ClusterReader } from "../../terminal/cluster.ts";
+import { isPlain } from "../../terminal/textWidth.ts";
 
 export const tabWidth = 4;
 

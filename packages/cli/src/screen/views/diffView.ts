@@ -1,12 +1,12 @@
-import { shortPath } from "../serve/eventLine.ts";
-import { shorten, widthOf } from "../terminal/textWidth.ts";
-import { bodyRows } from "./diffGeometry.ts";
-import { type Colours, diffRows } from "./diffRows.ts";
-import { type ActiveRow, type Frame, type HitArea, RowBuilder } from "./frame.ts";
+import { shortPath } from "../../serve/eventLine.ts";
+import { shorten, widthOf } from "../../terminal/textWidth.ts";
+import { bodyRows } from "../diff/diffGeometry.ts";
+import { type Colours, diffRows } from "../diff/diffRows.ts";
+import { pathOf } from "../diff/openDiff.ts";
+import { tallyOf } from "../diff/tally.ts";
+import { type ActiveRow, type Frame, type HitArea, RowBuilder } from "../frame.ts";
+import type { OpenDiff, ScreenState } from "../screenState.ts";
 import { messageRows } from "./listRows.ts";
-import { pathOf } from "./openDiff.ts";
-import type { OpenDiff, ScreenState } from "./screenState.ts";
-import { tallyOf } from "./tally.ts";
 
 /** The heading of a diff: which file, how much of it, whose, and how far the user is. */
 export function diffHeading(state: ScreenState, diff: OpenDiff): ActiveRow {

@@ -1,5 +1,5 @@
-import { ClusterReader } from "../terminal/cluster.ts";
-import type { Span, SpanStyle } from "../terminal/row.ts";
+import { ClusterReader } from "../../terminal/cluster.ts";
+import type { Span, SpanStyle } from "../../terminal/row.ts";
 import { LineColumns, readAt } from "./lineColumns.ts";
 
 /** A part of a line, in UTF-16 units, that looks different. Later ones lie over earlier ones. */

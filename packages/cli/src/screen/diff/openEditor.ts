@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { Context } from "../context.ts";
+import type { Context } from "../../context.ts";
 
 export type EditorResult =
   | { readonly outcome: "edited"; readonly text: string; readonly file: string }

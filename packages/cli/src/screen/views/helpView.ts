@@ -1,11 +1,12 @@
-import type { Row } from "../terminal/row.ts";
-import { padTo, widthOf } from "../terminal/textWidth.ts";
-import { type KeyBindings, keyLabel } from "./keyBindings.ts";
-import { type Action, actionOf, actions, type KeyPlace } from "./keyTable.ts";
-import type { Size } from "./screenState.ts";
+import type { Row } from "../../terminal/row.ts";
+import { padTo, widthOf } from "../../terminal/textWidth.ts";
+import { type KeyBindings, keyLabel } from "../keys/keyBindings.ts";
+import { type Action, actionOf, actions, type KeyPlace } from "../keys/keyTable.ts";
+import type { Size } from "../screenState.ts";
 
 const titles: Readonly<Record<KeyPlace, string>> = {
   diff: "In a review or a change",
+  search: "While searching",
   list: "In a list",
   anywhere: "Everywhere",
 };
@@ -15,7 +16,7 @@ const twoColumnsFrom = 120;
 
 /** All keys as they are for this user, in the order of the table. */
 export function helpRows(keys: KeyBindings, { columns }: Size): readonly Row[] {
-  const diff = group("diff", keys);
+  const diff = [...group("diff", keys), [], ...group("search", keys)];
   const others = [...group("anywhere", keys), [], ...group("list", keys), [], ...marks];
   if (columns < twoColumnsFrom) return [...diff, [], ...others];
   const half = Math.floor(columns / 2);

@@ -1,6 +1,6 @@
 import type { ControlClient } from "@idebridge/headless";
 import type { Hunk, Review } from "@idebridge/review";
-import type { Loaded } from "./messages.ts";
+import type { Loaded } from "../messages.ts";
 
 /** Compares two texts, or takes what is known of their difference. `undefined`: that will take a while. */
 export type Compare = (before: string, after: string, hunks?: readonly Hunk[]) => Review | undefined;
