@@ -194,18 +194,19 @@ function mouse(code: number, column: number, row: number, isRelease: boolean): M
   };
 }
 
+/** One character in UTF-8. */
 function readCharacter(bytes: Buffer): Understood | "more" {
   const first = bytes[0]!;
-  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
   if (first < 0xc2 || first > 0xf4) return { length: 1 };
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  let codePoint = first & (0x7f >> length);
   for (let at = 1; at < length; at += 1) {
     if (at === bytes.length) return "more";
     if ((bytes[at]! & 0xc0) !== 0x80) return { length: at };
+    codePoint = (codePoint << 6) | (bytes[at]! & 0x3f);
   }
-  const text = bytes.toString("utf8", 0, length);
-  // Too long for its number, or half a pair: several marks for what cannot be read.
-  if (text.startsWith("\ufffd") && length !== 3) return { length };
-  const name = keyOfCodePoint(text.codePointAt(0)!, 0);
+  const least = { 2: 0x80, 3: 0x800, 4: 0x10000 }[length];
+  const name = codePoint < least ? undefined : keyOfCodePoint(codePoint, 0);
   return name === undefined ? { length } : key(length, name);
 }
 
