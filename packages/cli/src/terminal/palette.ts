@@ -14,7 +14,7 @@ export type ThemeName = "light" | "dark";
 export const palettes: Readonly<Record<ThemeName, Palette>> = {
   dark: {
     text: {
-      text: ["#e6edf3", 255],
+      text: ["#e6edf3", 231],
       muted: ["#a8b1bb", 248],
       accent: ["#8ecaff", 117],
       warning: ["#f0c75e", 221],

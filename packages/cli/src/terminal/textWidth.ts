@@ -70,7 +70,7 @@ export function sliceColumns(whole: string | Row, from: number, columns: number)
 }
 
 function sliceText(text: string, from: number, to: number): string {
-  if (to <= 0) return "";
+  if (to <= Math.max(0, from)) return "";
   if (isPlain(text)) return text.slice(Math.max(0, from), to);
   let slice = "";
   for (let at = 0, column = 0; at < text.length && column < to; at = reader.end) {
