@@ -1,4 +1,4 @@
-import type { ControlClient, Status } from "@idebridge/headless";
+import type { ControlClient } from "@idebridge/headless";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { Terminal, type TerminalEvent } from "../terminal/terminal.ts";
@@ -10,6 +10,7 @@ import { forgetFile, openEditor } from "./diff/openEditor.ts";
 import { type Frame, hitAt } from "./frame.ts";
 import type { Effect, LeaveReason, Message } from "./messages.ts";
 import type { ScreenOptions, ScreenState } from "./screenState.ts";
+import { startState } from "./startState.ts";
 import { nextWake, update } from "./update.ts";
 import { view } from "./view.ts";
 
@@ -57,7 +58,7 @@ export class Screen {
     });
     this.#terminal = Terminal.open(context, { theme: settings.theme, mouse: true, title: "idebridge" });
     this.#colours = new DiffColours(() => this.#paintSoon());
-    this.#state = startState(settings, this.#terminal.size);
+    this.#state = startState(settings, this.#terminal.size, Date.now());
   }
 
   /** Shows the screen until the user leaves, nothing is left to do, or the idebridge and the need for it are gone. */
@@ -233,46 +234,6 @@ export class Screen {
     else this.#terminal.notify(title, text);
   }
 }
-
-function startState(options: ScreenOptions, size: ScreenState["size"]): ScreenState {
-  const position = { cursor: 0, top: 0 };
-  return {
-    options,
-    size,
-    now: Date.now(),
-    hasFocus: true,
-    connection: "attached",
-    status: noStatus,
-    reviews: [],
-    prompts: [],
-    log: [],
-    page: "inbox",
-    lists: { inbox: position, changes: position, log: position },
-    diff: undefined,
-    helpTop: undefined,
-    question: undefined,
-    notice: undefined,
-    arrivedAt: 0,
-    drafts: new Map(),
-  };
-}
-
-const noStatus: Status = {
-  name: "idebridge",
-  version: "",
-  pid: 0,
-  port: 0,
-  dialect: "",
-  folders: [],
-  startedAt: "",
-  paused: false,
-  clients: [],
-  pendingReviews: 0,
-  unseenChanges: 0,
-  selection: undefined,
-  problems: { errors: 0, warnings: 0 },
-  languageServers: [],
-};
 
 function titleOf({ reviews, status }: ScreenState): string {
   return reviews.length === 0 ? status.name : `(${reviews.length}) ${status.name}`;

@@ -3,7 +3,7 @@ import { arranged } from "./diff/openDiff.ts";
 import { type Action, actionOf } from "./keys/keyTable.ts";
 import type { Message } from "./messages.ts";
 import type { ScreenState } from "./screenState.ts";
-import { notice, type Step, step } from "./step.ts";
+import { hint, notice, type Step, step, withoutNotice } from "./step.ts";
 import { scrollDiff } from "./updates/moveInDiff.ts";
 import { answerChoice, updateQuestion } from "./updates/question.ts";
 import { actOnDiff, clickItem } from "./updates/updateDiff.ts";
@@ -49,12 +49,12 @@ function input(state: ScreenState, { input }: Extract<Message, { type: "input" }
   const place = !state.diff ? "list" : state.diff.search === undefined ? "diff" : "search";
   const action = keys.actionFor(input.key, place);
   if (action === undefined) {
-    const hint = `${keys.keyOf("help")} shows the keys`;
-    return step(input.key.length === 1 ? notice(state, `${input.key} does nothing here. ${hint}`) : state);
+    const text = `${input.key} does nothing here. ${keys.keyOf("help")} shows the keys`;
+    return step(input.key.length === 1 ? hint(state, text) : state);
   }
   // At the top there is no way back; Escape is pressed too easily to leave by it.
   if (action === "back" && input.key === "esc" && isAtTop(state)) return step(state);
-  return act({ ...state, notice: undefined }, action);
+  return act(withoutNotice(state), action);
 }
 
 function isAtTop({ diff, helpTop, page }: ScreenState): boolean {
@@ -107,7 +107,7 @@ function mouse(state: ScreenState, { action, hit }: Extract<Message, { type: "mo
     const choice = state.question.choices[hit.index];
     return choice ? answerChoice(state, choice) : step(state);
   }
-  const clicked = { ...state, notice: undefined };
+  const clicked = withoutNotice(state);
   if (hit.kind === "action") return act(clicked, hit.action);
   if (hit.kind === "page") return act({ ...clicked, helpTop: undefined }, hit.page);
   if (hit.kind === "row" && !state.diff) return openRow(clicked, hit.index);

@@ -19,6 +19,7 @@ export function rowCount({ page, reviews, prompts, log }: ScreenState): number {
 export function actOnList(state: ScreenState, action: Action): Step {
   const { cursor } = state.lists[state.page];
   const rows = bodyRows(state.size);
+  if (actionOf(action).decides && state.page !== "changes") return step(state);
   if (actionOf(action).decides && state.now < state.arrivedAt + graceMilliseconds) {
     return step(notice(state, "The list has just changed: look again, then decide", "warning"));
   }
