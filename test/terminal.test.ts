@@ -73,6 +73,15 @@ describe("the terminal is left as it was found", () => {
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
 
+  test("before it has answered: nothing is left for the shell to read", async () => {
+    const terminal = await sample.start({
+      env: { SAMPLE_HURRY: "1" },
+      background: "#ffffff",
+      script: '"$@"; stty -echo -icanon min 0 time 3; printf "left: <%s>|end" "$(cat | od -An -c)"',
+    });
+    expect(terminal.screen()).toBe("left: <>|end");
+  });
+
   test("while an editor runs", async () => {
     const terminal = await sample.start();
     terminal.press("j", "E");

@@ -19,6 +19,8 @@ export class TerminalProgram {
   protected readonly pty: IPty;
   protected readonly display: InstanceType<typeof xterm.Terminal>;
   readonly #watchers = new Set<() => void>();
+  #hasExited = false;
+  /** And all that it wrote can be seen. */
   #hasEnded = false;
 
   constructor(args: readonly string[], options: TerminalProgramOptions) {
@@ -35,9 +37,13 @@ export class TerminalProgram {
     });
     this.ended = new Promise((resolve) => {
       this.pty.onExit(({ exitCode, signal }) => {
-        this.#hasEnded = true;
-        resolve({ code: exitCode, signal });
-        this.#changed();
+        this.#hasExited = true;
+        // The emulator works through its queue in its own time: its last words are shown when this comes.
+        this.display.write("", () => {
+          this.#hasEnded = true;
+          resolve({ code: exitCode, signal });
+          this.#changed();
+        });
       });
     });
   }
@@ -87,7 +93,7 @@ export class TerminalProgram {
 
   /** `\r` is Enter, `\x03` is Ctrl-C. */
   type(keys: string): void {
-    if (!this.#hasEnded) this.pty.write(keys);
+    if (!this.#hasExited) this.pty.write(keys);
   }
 
   /** Answers a question that is on the screen now, for the `count`th time. */

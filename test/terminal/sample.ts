@@ -67,3 +67,4 @@ terminal.subscribe((event) => {
   act?.();
 });
 terminal.paint(rows());
+if (context.env.SAMPLE_HURRY) terminal.close();

@@ -7,6 +7,7 @@ import { Painter, type Position, type Size } from "./painter.ts";
 import type { ThemeName } from "./palette.ts";
 import type { Row } from "./row.ts";
 import { enterScreen, leaveScreen, notification, questions, titleSequence } from "./sequences.ts";
+import { takeAnswer } from "./takeAnswer.ts";
 import { TerminalOutput } from "./terminalOutput.ts";
 import { Theme } from "./theme.ts";
 import { themeOfBackground, themeOfEnvironment } from "./themeOfTerminal.ts";
@@ -31,8 +32,12 @@ export type TerminalEvent =
 const escapeWait = 40;
 /** A sequence that was begun may come in pieces over a slow line. */
 const sequenceWait = 150;
+/** Who has touched nothing for so long looks at something else. */
+const attention = 10_000;
 /** How long the first frame waits to hear whether the terminal is light or dark. */
 const themeWait = 100;
+/** After so long it will not answer any more. */
+const answerWait = 2_000;
 
 /** The whole terminal, until `close`: it is left as it was found, however the program ends. */
 export class Terminal {
@@ -47,8 +52,12 @@ export class Terminal {
   #painter: Painter;
   #frame: { readonly rows: readonly Row[]; readonly cursor: Position | undefined } | undefined;
   #state: "shown" | "stopped" | "lent" | "closed" = "shown";
-  #hasFocus = true;
+  /** Undefined as long as the terminal does not tell. */
+  #hasFocus: boolean | undefined;
+  #lastInput = Date.now();
   #inputTimer: NodeJS.Timeout | undefined;
+  /** When the terminal was asked something that it has not answered yet. */
+  #askedAt: number | undefined;
   /** While this runs, the terminal may still answer whether it is light or dark. */
   #themeTimer: NodeJS.Timeout | undefined;
 
@@ -77,6 +86,7 @@ export class Terminal {
     this.#enter();
     if (theme === "auto" && (depth === 256 || depth === "true")) {
       this.#output.write(questions);
+      this.#askedAt = Date.now();
       this.#themeTimer = setTimeout(() => this.#themeSettled(), themeWait);
     }
   }
@@ -90,9 +100,9 @@ export class Terminal {
     };
   }
 
-  /** Whether the user looks at this window, where the terminal tells. */
+  /** Whether the user looks at this window. Where the terminal does not tell, as in tmux: has done something just now. */
   get hasFocus(): boolean {
-    return this.#hasFocus;
+    return this.#hasFocus ?? Date.now() - this.#lastInput < attention;
   }
 
   subscribe(listener: (event: TerminalEvent) => void): () => void {
@@ -160,6 +170,8 @@ export class Terminal {
   #leave(): void {
     this.#input.pause();
     this.#output.writeLast(leaveScreen(this.#options));
+    if (this.#askedAt !== undefined && Date.now() - this.#askedAt < answerWait) takeAnswer(this.#input);
+    this.#askedAt = undefined;
     setRawMode(this.#input, false);
   }
 
@@ -205,12 +217,15 @@ export class Terminal {
       if (this.#state === "closed") return;
       if (input.type === "background") this.#themeSettled(themeOfBackground(input.rgb));
       // The terminal answers in order: it has no answer to the question before this one.
-      else if (input.type === "attributes") this.#themeSettled();
-      else this.#told(input);
+      else if (input.type === "attributes") {
+        this.#askedAt = undefined;
+        this.#themeSettled();
+      } else this.#told(input);
     }
   }
 
   #told(input: Input): void {
+    this.#lastInput = Date.now();
     if (input.type === "focus") this.#hasFocus = input.focused;
     if (input.type === "key" && input.key === "ctrl+z") return this.#process.stop();
     if (input.type === "key" && input.key === "ctrl+l") this.repaint();

@@ -1,4 +1,6 @@
-import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
+import { openTerminalFile } from "./openTerminalFile.ts";
+import { pause } from "./pause.ts";
 
 /** How long a slow terminal is left alone before it is tried again; a dead one never costs more than that. */
 const patience = { first: 2, most: 50 };
@@ -11,7 +13,7 @@ const lastTries = { count: 60, pause: 5 };
  */
 export class TerminalOutput {
   readonly #stream: NodeJS.WritableStream;
-  /** A file of our own for the same terminal, because not waiting is a property of the open file. */
+  /** A file of our own for the same terminal. */
   readonly #file: number | undefined;
   readonly #drained: () => void;
   #rest: Buffer | undefined;
@@ -21,7 +23,7 @@ export class TerminalOutput {
   /** `drained` is called when all that was written has arrived, if it had to wait. */
   constructor(stream: NodeJS.WritableStream, drained: () => void) {
     this.#stream = stream;
-    this.#file = openAgain(stream);
+    this.#file = openTerminalFile(stream, "write");
     this.#drained = drained;
   }
 
@@ -52,7 +54,7 @@ export class TerminalOutput {
     if (this.#file === undefined) return void this.#stream.write(text);
     let bytes: Buffer | undefined = Buffer.from(text);
     for (let tries = 0; bytes && tries < lastTries.count; tries += 1) {
-      if (tries > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lastTries.pause);
+      if (tries > 0) pause(lastTries.pause);
       bytes = this.#put(bytes);
     }
   }
@@ -65,16 +67,16 @@ export class TerminalOutput {
     this.#isGone = true;
   }
 
-  #send(pause: number): void {
+  #send(wait: number): void {
     this.#retry = undefined;
     const before = this.#rest!.length;
     this.#rest = this.#put(this.#rest!);
     if (!this.#rest) return;
-    const next = this.#rest.length < before ? patience.first : Math.min(pause * 2, patience.most);
+    const next = this.#rest.length < before ? patience.first : Math.min(wait * 2, patience.most);
     this.#retry = setTimeout(() => {
       this.#send(next);
       if (!this.#rest) this.#drained();
-    }, pause);
+    }, wait);
     // Nothing but a frame waits for this: no reason to go on living.
     this.#retry.unref();
   }
@@ -102,18 +104,4 @@ export class TerminalOutput {
       this.#drained();
     });
   }
-}
-
-/** Undefined where that does not work (Windows), or where it is no terminal: the stream will do. */
-function openAgain(stream: NodeJS.WritableStream): number | undefined {
-  const { fd, isTTY } = stream as { readonly fd?: number; readonly isTTY?: boolean };
-  if (fd === undefined || !isTTY) return undefined;
-  const flags = constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK;
-  // After `su` the terminal still belongs to somebody else, and only its short name may be opened.
-  for (const path of [`/dev/fd/${fd}`, "/dev/tty"]) {
-    try {
-      return openSync(path, flags);
-    } catch {}
-  }
-  return undefined;
 }
