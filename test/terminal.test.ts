@@ -85,12 +85,16 @@ describe("the terminal is left as it was found", () => {
   test("while an editor runs", async () => {
     const terminal = await sample.start();
     terminal.press("j", "E");
-    await terminal.until((screen) => screen.raw.includes("in the editor"));
+    await terminal.until("in the editor");
+    expect(terminal.modes).toEqual(untouched);
+    terminal.resize(100, 20);
+    terminal.press("x", "enter");
+    await terminal.until("100x20");
     await terminal.until("key E");
     expect(terminal.modes).toEqual(taken);
     terminal.press("q");
     await terminal.ended;
-    expect(terminal.screen()).toBe("in the editor");
+    expect(terminal.screen()).toBe("in the editor\nx");
     expect(terminal.modes).toEqual(untouched);
   });
 });

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { processContext } from "../../packages/cli/src/context.ts";
 import type { Row } from "../../packages/cli/src/terminal/row.ts";
@@ -9,6 +11,8 @@ const theme = context.env.SAMPLE_THEME as "light" | "dark" | undefined;
 const terminal = Terminal.open(context, { mouse: true, title: "sample", ...(theme && { theme }) });
 const log: string[] = [];
 
+/** Like an editor, it has its own use for Ctrl-C. */
+const editor = "trap '' INT; kill -INT 0; echo in the editor; read line";
 const endings: Readonly<Record<string, () => void>> = {
   q: () => terminal.close(),
   x: () => {
@@ -16,7 +20,8 @@ const endings: Readonly<Record<string, () => void>> = {
   },
   X: () => void Promise.reject(new Error("a rejection")),
   e: () => process.exit(3),
-  E: () => terminal.whileSuspended(async () => void context.stdout.write("in the editor\n")),
+  E: () =>
+    void terminal.whileSuspended(() => once(spawn("sh", ["-c", editor], { stdio: "inherit" }), "exit")),
   b: () => terminal.bell(),
   n: () => terminal.notify("idebridge", "a\u001b;b"),
 };

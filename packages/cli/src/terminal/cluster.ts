@@ -1,4 +1,4 @@
-import { eastAsianWidth } from "get-east-asian-width";
+import { eastAsianWidth, eastAsianWidthType } from "get-east-asian-width";
 
 /** What a code point does to the cells of a terminal. */
 const kinds = {
@@ -11,6 +11,8 @@ const kinds = {
   skinTone: 6,
   joiner: 7,
   tag: 8,
+  /** One column here, two on some terminals. */
+  doubtful: 9,
 };
 
 const unknown = 255;
@@ -38,9 +40,9 @@ export class ClusterReader {
     this.end = at + (first > 0xffff ? 2 : 1);
     const kind = kindOf(first);
     // Most text is plain, and what follows it too.
-    if (kind === kinds.narrow || kind === kinds.wide) {
+    if (kind === kinds.narrow || kind === kinds.wide || kind === kinds.doubtful) {
       this.width = kind === kinds.wide ? 2 : 1;
-      this.isDoubtful = first > 0xffff || isOldSymbol(first);
+      this.isDoubtful = kind === kinds.doubtful || first > 0xffff;
       if (this.end < text.length && text.charCodeAt(this.end) > 0x2ff) this.#readMarks(text);
       this.glyph = text.slice(at, this.end);
       return;
@@ -96,9 +98,14 @@ export class ClusterReader {
   }
 }
 
-/** Pictures that were one column wide until a selector or a new standard made them two. */
-function isOldSymbol(codePoint: number): boolean {
-  return codePoint >= 0x2190 && codePoint < 0x2c00 && !(codePoint >= 0x2400 && codePoint < 0x25a0);
+/**
+ * Signs and pictures that are two columns wide for users of Chinese, or since a newer Unicode. Letters of other scripts are
+ * so for some too, but never in a text that consists of them.
+ */
+function isDoubtful(codePoint: number): boolean {
+  if (codePoint < 0x2010 || codePoint >= 0x2c00) return false;
+  const isOldPicture = codePoint >= 0x2190 && !(codePoint >= 0x2400 && codePoint < 0x25a0);
+  return isOldPicture || eastAsianWidthType(codePoint) === "ambiguous";
 }
 
 function isPicture(codePoint: number): boolean {
@@ -131,7 +138,8 @@ function findKind(codePoint: number): number {
   // All that is invisible, too: a review must not hide anything.
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(character) && !visibleFormat.test(character))
     return kinds.unsafe;
-  return eastAsianWidth(codePoint) === 2 ? kinds.wide : kinds.narrow;
+  if (eastAsianWidth(codePoint) === 2) return kinds.wide;
+  return isDoubtful(codePoint) ? kinds.doubtful : kinds.narrow;
 }
 
 /** One cell each: ␛ for Escape, and so on. */

@@ -161,10 +161,11 @@ export class Painter {
         this.#output += glyphs[cell];
         continue;
       }
-      // Whatever width the terminal gives it: both cells are clean, and what follows is in its place.
+      // Whatever width the terminal gives it: its cells are clean, and what follows is in its place.
       const width = glyphs[cell + 1] === "" && cell + 1 < last ? 2 : 1;
       const column = cell - start + 1;
-      this.#output += `${" ".repeat(width)}\u001b[${column}G${glyphs[cell]}\u001b[${column + width}G`;
+      if (width === 2) this.#output += `  \u001b[${column}G`;
+      this.#output += `${glyphs[cell]}\u001b[${column + width}G`;
     }
   }
 

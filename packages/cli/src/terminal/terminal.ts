@@ -128,9 +128,11 @@ export class Terminal {
   /** Gives the terminal back while something else uses it, as `$EDITOR`. */
   async whileSuspended<T>(work: () => Promise<T>): Promise<T> {
     if (this.#state === "shown") this.#suspend("lent");
+    const takeBack = this.#process.lend();
     try {
       return await work();
     } finally {
+      takeBack();
       this.#resume();
     }
   }

@@ -12,6 +12,8 @@ const stopWait = 100;
 export interface ProcessWatch {
   /** Stops the process and what belongs to it, as Ctrl-Z does where nobody has taken the key over. */
   stop(): void;
+  /** Keys that send signals belong to another program, until the returned function is called. */
+  lend(): () => void;
   release(): void;
 }
 
@@ -24,6 +26,8 @@ export function watchProcess({ end, suspend, resume }: ProcessTurns): ProcessWat
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   const stopAll = (whom: number) => {
+    // There is no such thing on Windows.
+    if (process.platform === "win32") return;
     suspend();
     process.off("SIGTSTP", stopped);
     process.kill(whom, "SIGTSTP");
@@ -38,13 +42,13 @@ export function watchProcess({ end, suspend, resume }: ProcessTurns): ProcessWat
     resume();
   };
   for (const signal of endings) process.on(signal, signalled);
-  // Windows has no such signals, and Node refuses to listen for them.
-  if (process.platform !== "win32") process.on("SIGTSTP", stopped).on("SIGCONT", continued);
+  process.on("SIGTSTP", stopped).on("SIGCONT", continued);
   // Before Node prints what went wrong: nobody could read it on a screen that goes away.
   process.on("exit", end).on("uncaughtExceptionMonitor", end);
   return {
     // The whole group, as the terminal itself would: npx, or a shell script, may stand between this and the shell.
     stop: () => stopAll(0),
+    lend: leaveKeysTo,
     release() {
       clearTimeout(stopTimer);
       stopTimer = undefined;
@@ -52,5 +56,24 @@ export function watchProcess({ end, suspend, resume }: ProcessTurns): ProcessWat
       process.off("SIGTSTP", stopped).off("SIGCONT", continued);
       process.off("exit", end).off("uncaughtExceptionMonitor", end);
     },
+  };
+}
+
+/**
+ * The terminal sends the signals of Ctrl-C and Ctrl-\\ to all that run in it. Emacs has Ctrl-G for that: nobody who
+ * takes back a key in an editor wants the program behind it to end. git does the same.
+ */
+function leaveKeysTo(): () => void {
+  const ignore = () => {};
+  const kept = (["SIGINT", "SIGQUIT"] as const).map((signal) => {
+    const listeners = process.listeners(signal);
+    process.removeAllListeners(signal).on(signal, ignore);
+    return { signal, listeners };
+  });
+  return () => {
+    for (const { signal, listeners } of kept) {
+      process.off(signal, ignore);
+      for (const listener of listeners) process.on(signal, listener);
+    }
   };
 }
