@@ -1,14 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { FrameBudget } from "../src/syntax/frameBudget.ts";
 import { extensions, type Language, languageOf, loadMode } from "../src/syntax/languages.ts";
 import { LineHighlighter } from "../src/syntax/lineHighlighter.ts";
 import { openHighlighter } from "../src/syntax/openHighlighter.ts";
 import { readLine, startState } from "../src/syntax/readLine.ts";
 
+/** However slow the machine is. */
+const plenty = new FrameBudget(Number.POSITIVE_INFINITY);
+
 /** `role:text` for each token of a line. */
 async function coloured(path: string, text: string): Promise<readonly (readonly string[])[]> {
   const lines = text.split("\n");
-  const highlighter = await openHighlighter(path, lines);
+  const highlighter = await openHighlighter(path, lines, { budget: plenty });
   return lines.map((line, index) =>
     highlighter!.tokensOf(index).map(({ start, end, role }) => `${role}:${line.slice(start, end)}`),
   );
@@ -168,7 +172,7 @@ describe("large files", () => {
   test("a line far down is guessed at once, and certain later", async () => {
     const lines = ["/*", ...Array.from({ length: 100_000 }, () => "text"), "*/", "const x = 1;"];
     const changed = vi.fn();
-    const highlighter = (await openHighlighter("a.ts", lines, { changed }))!;
+    const highlighter = (await openHighlighter("a.ts", lines, { changed, budget: plenty }))!;
     expect(highlighter.tokensOf(100_002)[0]).toMatchObject({ role: "keyword" });
     expect(highlighter.tokensOf(50_000)).toEqual([]);
     // As a screen does that still shows it.
@@ -185,9 +189,10 @@ describe("large files", () => {
     const mode = await loadMode("typescript");
     const state = startState(mode);
     const expected = lines.map((line) => readLine(mode, line, state));
+    const order = fc.shuffledSubarray([...lines.keys()], { minLength: 1 });
     await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray([...lines.keys()], { minLength: 1 }), async (order) => {
-        const highlighter = new LineHighlighter(mode, lines);
+      fc.asyncProperty(order, fc.constantFrom(0, 0.01, 1, 100), async (order, budget) => {
+        const highlighter = new LineHighlighter(mode, lines, { budget: new FrameBudget(budget) });
         for (const line of order) highlighter.tokensOf(line);
         const seen = () => order.map((line) => highlighter.tokensOf(line));
         await vi.waitFor(() => expect(seen()).toEqual(order.map((line) => expected[line])), 10_000);
@@ -197,7 +202,9 @@ describe("large files", () => {
   });
 
   test("of a very long line only the beginning is read", async () => {
-    const highlighter = (await openHighlighter("a.js", [`var a=1;${"f(1);".repeat(1_000_000)}`, "var b"]))!;
+    const highlighter = (await openHighlighter("a.js", [`var a=1;${"f(1);".repeat(1_000_000)}`, "var b"], {
+      budget: plenty,
+    }))!;
     expect(highlighter.tokensOf(0).at(-1)!.end).toBeLessThanOrEqual(2_000);
     expect(highlighter.tokensOf(1)).toEqual([{ role: "keyword", start: 0, end: 3 }]);
   });
@@ -206,12 +213,14 @@ describe("large files", () => {
     const token = () => {
       throw new Error("broken");
     };
-    expect(new LineHighlighter({ token }, ["a"]).tokensOf(0)).toEqual([]);
-    expect(new LineHighlighter({ token: () => "keyword" }, ["a"]).tokensOf(0)).toEqual([]);
+    expect(new LineHighlighter({ token }, ["a"], { budget: plenty }).tokensOf(0)).toEqual([]);
+    expect(new LineHighlighter({ token: () => "keyword" }, ["a"], { budget: plenty }).tokensOf(0)).toEqual(
+      [],
+    );
   });
 
   test("lines that do not exist", async () => {
-    const highlighter = (await openHighlighter("a.ts", ["if"]))!;
+    const highlighter = (await openHighlighter("a.ts", ["if"], { budget: plenty }))!;
     expect([highlighter.tokensOf(-1), highlighter.tokensOf(1)]).toEqual([[], []]);
   });
 });

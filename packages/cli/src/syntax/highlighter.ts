@@ -1,4 +1,5 @@
 import type { TextColour } from "../terminal/row.ts";
+import type { FrameBudget } from "./frameBudget.ts";
 
 /** The part of a line from `start` to before `end`, counted in UTF-16 units. */
 export interface Token {
@@ -15,4 +16,6 @@ export interface Highlighter {
 export interface HighlighterOptions {
   /** Lines that had no colours when they were asked for may have got them. */
   readonly changed?: () => void;
+  /** What reading may take; all highlighters share one unless they are given another. */
+  readonly budget?: FrameBudget;
 }

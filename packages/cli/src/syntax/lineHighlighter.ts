@@ -1,4 +1,5 @@
 import type { StreamParser } from "@codemirror/streamparser";
+import { type FrameBudget, screenBudget } from "./frameBudget.ts";
 import type { Highlighter, HighlighterOptions, Token } from "./highlighter.ts";
 import { copyState, longestLine, readLine, startState } from "./readLine.ts";
 
@@ -7,12 +8,12 @@ const linesInBlock = 20;
 const nearBlocks = 8;
 /** How far above a guess begins. */
 const guess = { lines: 60, characters: 10_000 };
-/** Milliseconds for all lines that are asked for within one frame. */
-const frame = { length: 16, budget: 6 };
 /** So long after the last question nobody looks any more. */
 const attention = 2_000;
 /** A few screens. */
 const mostBlocks = 100;
+/** Of reading in the pauses, in milliseconds. */
+const moment = 5;
 
 type Block = readonly (readonly Token[])[];
 
@@ -24,6 +25,7 @@ export class LineHighlighter implements Highlighter {
   readonly #mode: StreamParser<unknown>;
   readonly #lines: readonly string[];
   readonly #changed: () => void;
+  readonly #budget: FrameBudget;
   readonly #blocks = new Map<number, Block>();
   /** What each block begins within (a comment, a string, brackets), as far as the file was read from its beginning. */
   readonly #states: unknown[];
@@ -31,18 +33,17 @@ export class LineHighlighter implements Highlighter {
   readonly #awaited = new Set<number>();
   #reading: NodeJS.Immediate | undefined;
   #askedAt = 0;
-  #frameStart = 0;
-  #spent = 0;
   #hasFailed = false;
 
   constructor(
     mode: StreamParser<unknown>,
     lines: readonly string[],
-    { changed = () => {} }: HighlighterOptions = {},
+    { changed = () => {}, budget = screenBudget }: HighlighterOptions = {},
   ) {
     this.#mode = mode;
     this.#lines = lines;
     this.#changed = changed;
+    this.#budget = budget;
     this.#states = [startState(mode)];
   }
 
@@ -58,13 +59,14 @@ export class LineHighlighter implements Highlighter {
 
   #makeBlock(block: number): void {
     try {
-      while (this.#hasTime() && this.#isNear(block)) this.#timed(() => this.#extend());
-      if (!this.#hasTime()) this.#awaited.add(block);
-      else if (block < this.#states.length) this.#timed(() => this.#keep(block, this.#read(block)));
-      else {
-        this.#awaited.add(block);
-        this.#timed(() => this.#keep(block, this.#guess(block)));
+      while (this.#budget.isLeft() && this.#isNear(block)) {
+        this.#budget.spend(() => this.#keep(this.#states.length - 1, this.#readNext()));
       }
+      if (this.#blocks.has(block)) return;
+      const isKnown = block < this.#states.length;
+      if (!isKnown || !this.#budget.isLeft()) this.#awaited.add(block);
+      if (!this.#budget.isLeft()) return;
+      this.#budget.spend(() => this.#keep(block, isKnown ? this.#read(block) : this.#guess(block)));
     } catch {
       // A mode that cannot cope with this file: the text is what matters.
       this.#hasFailed = true;
@@ -72,7 +74,8 @@ export class LineHighlighter implements Highlighter {
   }
 
   #isNear(block: number): boolean {
-    return this.#states.length <= block && block - this.#states.length < nearBlocks;
+    const distance = block - (this.#states.length - 1);
+    return distance >= 0 && distance < nearBlocks;
   }
 
   #keep(block: number, tokens: Block): void {
@@ -87,12 +90,12 @@ export class LineHighlighter implements Highlighter {
     return this.#readLines(block * linesInBlock, copyState(this.#mode, this.#states[block]));
   }
 
-  /** Learns what the first unknown block begins within. */
-  #extend(): void {
-    const block = this.#states.length - 1;
-    const state = copyState(this.#mode, this.#states[block]);
-    this.#readLines(block * linesInBlock, state);
+  /** Reads the first block after which nothing is known; then what the next begins within is known. */
+  #readNext(): Block {
+    const state = copyState(this.#mode, this.#states.at(-1));
+    const tokens = this.#readLines((this.#states.length - 1) * linesInBlock, state);
     this.#states.push(state);
+    return tokens;
   }
 
   #guess(block: number): Block {
@@ -125,36 +128,30 @@ export class LineHighlighter implements Highlighter {
     if (this.#reading || this.#hasFailed) return;
     this.#reading = setImmediate(() => {
       this.#reading = undefined;
-      const now = performance.now();
-      if (now - this.#askedAt > attention) return;
-      const last = Math.max(...this.#awaited);
+      if (performance.now() - this.#askedAt > attention) return;
       try {
-        while (this.#states.length <= last && performance.now() - now < frame.budget) this.#extend();
+        if (!this.#readAwaited()) return this.#readOn();
       } catch {
         this.#hasFailed = true;
         return;
       }
-      if (this.#states.length <= last) return this.#readOn();
-      for (const block of this.#awaited) this.#blocks.delete(block);
       this.#awaited.clear();
-      this.#spent = 0;
       this.#changed();
     });
-    this.#reading.unref();
   }
 
-  #hasTime(): boolean {
-    const now = performance.now();
-    if (now - this.#frameStart > frame.length) {
-      this.#frameStart = now;
-      this.#spent = 0;
+  /** For a moment; returns whether that was enough. */
+  #readAwaited(): boolean {
+    const last = Math.max(...this.#awaited);
+    const end = performance.now() + moment;
+    while (this.#states.length <= last + 1) {
+      if (performance.now() > end) return false;
+      const block = this.#states.length - 1;
+      const tokens = this.#readNext();
+      if (this.#awaited.has(block)) this.#keep(block, tokens);
     }
-    return this.#spent < frame.budget;
-  }
-
-  #timed(work: () => void): void {
-    const start = performance.now();
-    work();
-    this.#spent += performance.now() - start;
+    // What was known before needs only to be read again.
+    for (const block of this.#awaited) if (!this.#blocks.has(block)) this.#keep(block, this.#read(block));
+    return true;
   }
 }
