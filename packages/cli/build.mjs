@@ -13,6 +13,21 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = join(folder, "dist");
 const entryName = "idebridge.cjs";
 
+/** What runs in another thread is one text: there it has nobody to load more from. */
+const worker = await build({
+  absWorkingDir: folder,
+  entryPoints: ["src/screen/diff/compareWorker.ts"],
+  bundle: true,
+  write: false,
+  minify: true,
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  conditions: ["@idebridge/source"],
+  legalComments: "none",
+  logLevel: "warning",
+});
+
 const { outputFiles, metafile } = await build({
   absWorkingDir: folder,
   entryPoints: { idebridge: "src/program.ts" },
@@ -27,6 +42,7 @@ const { outputFiles, metafile } = await build({
   format: "esm",
   target: "node20",
   conditions: ["@idebridge/source"],
+  define: { compareWorkerCode: JSON.stringify(worker.outputFiles[0].text) },
   legalComments: "none",
   logLevel: "warning",
 });

@@ -59,6 +59,13 @@ export class Project implements AsyncDisposable {
     writeFileSync(this.path(name), contents);
   }
 
+  /** Those of the user. */
+  writeSettings(settings: object): void {
+    const folder = join(this.env.HOME!, ".config", "idebridge");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
+  }
+
   /** The lock files that agents would find. */
   locks(): readonly Lock[] {
     const folder = join(this.#root, "home", ".claude", "ide");

@@ -143,6 +143,16 @@ export class ScreenTerminal extends TerminalProgram {
     return this.styleAt(column, row);
   }
 
+  get size(): { readonly columns: number; readonly rows: number } {
+    return { columns: this.display.cols, rows: this.display.rows };
+  }
+
+  /** What a cell shows, and how many columns that takes. */
+  cellAt(column: number, row: number): { readonly text: string; readonly width: number } {
+    const cell = this.#lineAt(row)?.getCell(column);
+    return { text: cell?.getChars() || " ", width: cell?.getWidth() || 1 };
+  }
+
   styleAt(column: number, row: number): CellStyle {
     const cell = this.#lineAt(row)?.getCell(column);
     if (!cell) throw new Error(`There is no cell ${column}, ${row} on the screen`);

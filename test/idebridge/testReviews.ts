@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 
-const question = "accept it? y, n or d for the diff, then Enter:";
+const question = "accept it? y, n, d for the diff, h for hunks, ? for more, then Enter:";
 
 export function testReviews(): void {
   describe("a change is asked about line by line", () => {

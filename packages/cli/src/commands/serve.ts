@@ -73,10 +73,10 @@ async function greet({ instance, server }: HeadlessIde, context: Context): Promi
 
 /** Until the user leaves. A line that is cut is opened again: the IDE runs on. */
 async function askHere({ instance }: HeadlessIde, context: Context): Promise<number> {
-  const { FrontEnd } = await import("../serve/frontEnd.ts");
+  const { PlainFrontEnd } = await import("../serve/plainFrontEnd.ts");
   for (;;) {
     const control = await ControlClient.open(instance, "terminal");
-    if ((await new FrontEnd(control, context).run()) !== "stopped") return exitCodes.interrupted;
+    if ((await new PlainFrontEnd(control, context).run()) !== "stopped") return exitCodes.interrupted;
   }
 }
 

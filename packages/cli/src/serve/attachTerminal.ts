@@ -2,8 +2,8 @@ import { connectControl } from "@idebridge/headless";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { requireSettings } from "../settings/loadSettings.ts";
-import { FrontEnd } from "./frontEnd.ts";
 import { isPlain, openScreen } from "./openScreen.ts";
+import { PlainFrontEnd } from "./plainFrontEnd.ts";
 
 export interface AttachOptions {
   /** A folder that the idebridge serves, or one below. */
@@ -21,7 +21,7 @@ export async function attachTerminal(options: AttachOptions, context: Context): 
   const settings = requireSettings(control.instance.folders[0] ?? cwd, context.env);
   if (options.isPlain || isPlain(settings.review, context)) {
     try {
-      const ended = await new FrontEnd(control, context).run({ once });
+      const ended = await new PlainFrontEnd(control, context).run({ once });
       if (ended === "stopped") context.stdout.write("idebridge has stopped.\n");
     } finally {
       control.close();

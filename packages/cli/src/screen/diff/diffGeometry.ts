@@ -104,13 +104,13 @@ export function topFor(state: Pick<ScreenState, "size">, diff: OpenDiff, items: 
     -(rows - height - Math.min(margin, rows - height)),
     view,
   );
-  // Nothing below the last line, as long as there is something above.
-  const most = wrap ? items.count : Math.max(0, items.count - rows);
-  const top = diff.top.item > most ? { item: most, part: 0 } : diff.top;
+  const { top } = diff;
   // A line that is taller than the screen may be scrolled within.
   if (top.item === cursor && top.part > 0) return top;
-  if (isAfter(top, highest)) return highest;
-  return isAfter(lowest, top) ? lowest : top;
+  const wanted = isAfter(top, highest) ? highest : isAfter(lowest, top) ? lowest : top;
+  // Nothing below the last line, as long as there is something above.
+  const most = wrap ? items.count : Math.max(0, items.count - rows);
+  return wanted.item > most ? { item: most, part: 0 } : wanted;
 }
 
 function isAfter(a: OpenDiff["top"], b: OpenDiff["top"]): boolean {

@@ -137,17 +137,19 @@ class RowPainter {
     const text = lineContent(line);
     const style = this.#lineStyle(item, hunk === undefined ? "both" : name);
     const from = this.#diff.wrap ? part * this.columns.text : this.#diff.left;
-    const { spans, width } = lineSpans(
-      text,
-      from,
-      this.columns.text,
-      style,
-      this.#ranges(ref, hunk, text, style),
-    );
+    const ranges = this.#ranges(ref, hunk, text, style);
+    const { spans, width, isCut } = lineSpans(text, from, this.columns.text, style, ranges);
+    if (isCut && !this.#diff.wrap) return this.#cut(spans, style);
     const rest = this.columns.text - width;
     const end = hunk === undefined || rest < 1 ? [] : this.#lineEnd(line, ref, hunk, style);
     // The last span's background goes to the end of the line.
     return [...spans, ...end, { text: "", style }];
+  }
+
+  /** The last column tells that the line goes on. */
+  #cut(spans: readonly Span[], style: SpanStyle): readonly Span[] {
+    const shown = sliceColumns(spans, 0, this.columns.text - 1);
+    return [...shown, { text: "›", style: { ...style, fg: "muted" } }, { text: "", style }];
   }
 
   #ranges(ref: LineRef, hunk: number | undefined, text: string, style: SpanStyle): StyledRange[] {

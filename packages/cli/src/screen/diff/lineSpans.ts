@@ -9,6 +9,13 @@ export interface StyledRange {
   readonly style: SpanStyle;
 }
 
+export interface LinePart {
+  readonly spans: readonly Span[];
+  readonly width: number;
+  /** The line goes on to the right. */
+  readonly isCut: boolean;
+}
+
 const reader = new ClusterReader();
 
 /** The columns `from` to `from + columns` of a line. Tabs are expanded; half a wide character becomes a space. */
@@ -18,7 +25,7 @@ export function lineSpans(
   columns: number,
   base: SpanStyle,
   ranges: readonly StyledRange[] = [],
-): { readonly spans: readonly Span[]; readonly width: number } {
+): LinePart {
   const line = LineColumns.of(text);
   let { at, column } = line.placeOfColumn(from);
   // A line may have very many, of which few are in sight.
@@ -37,7 +44,7 @@ export function lineSpans(
     else spans.push({ text: shown, style });
     [at, column] = [reader.end, column + width];
   }
-  return { spans, width: Math.max(0, Math.min(column, to) - from) };
+  return { spans, width: Math.max(0, Math.min(column, to) - from), isCut: at < text.length };
 }
 
 /** The style of each place of a line, asked from left to right; the same object as long as it is the same. */

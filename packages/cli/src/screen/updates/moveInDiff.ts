@@ -47,7 +47,12 @@ export function move(state: ScreenState, diff: OpenDiff, action: Action): OpenDi
 export function moveCursor(state: ScreenState, diff: OpenDiff, rows: number): OpenDiff {
   const items = itemsOf(diff);
   if (!items || items.count === 0) return diff;
-  if (!diff.wrap) return inSight({ ...diff, cursor: clamp(diff.cursor + rows, 0, items.count - 1) }, state);
+  if (!diff.wrap) {
+    const cursor = clamp(diff.cursor + rows, 0, items.count - 1);
+    // A page moves what is shown; a line only the cursor, as long as it can be seen.
+    const item = Math.abs(rows) === 1 ? diff.top.item : clamp(diff.top.item + rows, 0, items.count - 1);
+    return inSight({ ...diff, cursor, top: { item, part: 0 } }, state);
+  }
   const view = { size: state.size, wrap: true };
   const { text } = columnsFor(items, state.size.columns);
   const parts = partsOf(items, diff.cursor, text, true);
