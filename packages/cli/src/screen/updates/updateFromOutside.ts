@@ -274,7 +274,7 @@ function decided(state: ScreenState, { id, outcome, result }: Extract<Message, {
   const isShown = diff !== undefined && keyOf(diff.subject) === reviewKey(id);
   if (!isShown) return step({ ...state, reviews });
   const path = shortPath(pathOf(diff.subject), folderOf(state));
-  const wasFirst = result.outcome === "decided";
+  const wasFirst = result.outcome !== "tooLate";
   const told = notice(
     { ...state, question: undefined },
     wasFirst
