@@ -183,8 +183,7 @@ export class NotebookKernel {
     this.#kernel?.interrupt();
   }
 
-  #finished({ status, reply }: Executed, outputs: OutputCollector): RunOutcome {
-    const { payload } = reply.content;
+  #finished({ status, payload }: Executed, outputs: OutputCollector): RunOutcome {
     for (const each of Array.isArray(payload) ? payload : []) {
       // What a notebook shows in its pager: help, mostly.
       const shown = isObject(each) && each.source === "page" ? showMimeBundle(each.data) : undefined;
@@ -192,6 +191,7 @@ export class NotebookKernel {
     }
     if (status === "ok") return "ok";
     if (status === "aborted") outputs.note("[The kernel did not run the code: something before it failed]");
+    if (status === "unanswered") outputs.note("[The kernel has not said whether the code succeeded]");
     if (this.#stopping === "timeLimit") {
       outputs.note(`[Stopped after ${this.#limit}. What was defined before is still there]`);
     }

@@ -82,6 +82,11 @@ describe("a kernel", () => {
     expect(await test.run("silent")).toMatchObject({ status: "ok" });
   });
 
+  it("that is idle without an answer is not waited for either", async () => {
+    await using test = await startKernel();
+    expect(await test.run("mute")).toEqual({ status: "unanswered", payload: undefined });
+  });
+
   it("that did not run the code says so", async () => {
     await using test = await startKernel();
     expect(await test.run("abort")).toMatchObject({ status: "aborted" });

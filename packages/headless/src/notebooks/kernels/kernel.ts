@@ -21,8 +21,9 @@ export interface StartOptions {
 
 /** What the kernel has made of some code. */
 export interface Executed {
-  readonly status: "ok" | "error" | "aborted";
-  readonly reply: KernelMessage;
+  /** `unanswered`: it is done, but has not said how. Some kernels do that when they fail themselves. */
+  readonly status: "ok" | "error" | "aborted" | "unanswered";
+  readonly payload: unknown;
 }
 
 /** The process is gone, and all that the code had defined. */
@@ -37,8 +38,8 @@ export class KernelDied extends Error {
 }
 
 const defaultStartMilliseconds = 60_000;
-/** After the answer, for what the code has printed. */
-const idleMilliseconds = 2_000;
+/** After the answer for all that the code has shown, or after that for the answer. */
+const patienceMilliseconds = 2_000;
 const shutdownMilliseconds = 1_500;
 
 /** A kernel that runs. */
@@ -139,10 +140,12 @@ export class Kernel {
       throw new KernelDied(end);
     });
     try {
-      const answer = await Promise.race([reply, died]);
-      await Promise.race([idle, died, sleep(idleMilliseconds, undefined, { ref: false })]);
-      const { status } = answer.content;
-      return { status: status === "ok" || status === "aborted" ? status : "error", reply: answer };
+      const patience = () => sleep(patienceMilliseconds, undefined, { ref: false });
+      const answer = await Promise.race([reply, died, idle.then(patience)]);
+      await Promise.race([idle, died, patience()]);
+      if (answer === undefined) return { status: "unanswered", payload: undefined };
+      const { status, payload } = answer.content;
+      return { status: status === "ok" || status === "aborted" ? status : "error", payload };
     } finally {
       forget();
     }
