@@ -1,9 +1,18 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { connect } from "@idebridge/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
@@ -39,6 +48,34 @@ async function node(program: string, args: readonly string[], cwd: string): Prom
 }
 
 const tool = (path: string) => join(repository, "node_modules", path);
+
+/** What an installed command tells an agent about a folder, with nothing of this repository in reach. */
+async function problemsFoundBy(command: string): Promise<readonly string[]> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-home-")));
+  const project = join(home, "project");
+  mkdirSync(project);
+  const files = { "a.ts": 'let a: number = "";\n', "a.json": '{ "a": }\n', "a.css": "a { color: ; }\n" };
+  const env = { HOME: home, PATH: process.env.PATH ?? "" };
+  const idebridge = spawn(process.execPath, [command, "serve"], {
+    cwd: project,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+    await new Promise((resolve) => idebridge.stdout.once("data", resolve));
+    await using ide = await connect({ cwd: project, env });
+    for (const name of Object.keys(files)) await ide.diagnostics(join(project, name));
+    const found = (await ide.diagnostics()).flatMap(({ path, diagnostics }) =>
+      diagnostics.map(({ message }) => `${basename(path)}: ${message}`),
+    );
+    return found.sort();
+  } finally {
+    idebridge.kill();
+    await new Promise((resolve) => idebridge.once("exit", resolve));
+    rmSync(home, { recursive: true, force: true });
+  }
+}
 
 describe("the packages as they are published", () => {
   // Not below the repository: its node_modules would be found.
@@ -80,12 +117,19 @@ describe("the packages as they are published", () => {
     const alone = mkdtempSync(join(tmpdir(), "idebridge-alone-"));
     try {
       writeFileSync(join(alone, "package.json"), JSON.stringify({ name: "alone", private: true }));
-      await execute("npm", ["install", ...quiet, "--offline", packed.get("cli")!.tarball], { cwd: alone });
+      await execute("npm", ["install", ...quiet, packed.get("cli")!.tarball], { cwd: alone });
       const help = await execute("npx", ["--no-install", "idebridge", "serve", "--help"], { cwd: alone });
       expect(help.stdout).toContain("idebridge");
-      const lock = JSON.parse(readFileSync(join(alone, "package-lock.json"), "utf8"));
-      // It is bundled: nothing else is installed with it.
-      expect(Object.keys(lock.packages)).toEqual(["", "node_modules/idebridge"]);
+      const installed = readdirSync(join(alone, "node_modules")).filter((name) => !name.startsWith("."));
+      // It is bundled: only TypeScript, a program of its own, is installed with it.
+      expect(installed).toEqual(["@typescript", "idebridge", "typescript"]);
+      expect(await problemsFoundBy(join(alone, "node_modules", "idebridge", "bin", "idebridge.cjs"))).toEqual(
+        [
+          "a.css: property value expected",
+          "a.json: Value expected",
+          "a.ts: Type 'string' is not assignable to type 'number'.",
+        ],
+      );
     } finally {
       rmSync(alone, { recursive: true, force: true });
     }

@@ -44,6 +44,21 @@ for (const { fileName, code } of output) {
 }
 await buildPage(join(dist, "page"));
 
+// A program of its own, started when a file of its languages is touched.
+const webLanguageServer = await rolldown({
+  ...options,
+  input: { webLanguageServer: "src/webLanguageServer/webLanguageServer.ts" },
+  // The services are also published as UMD, whose `require` cannot be followed.
+  resolve: { ...options.resolve, mainFields: ["module", "main"] },
+});
+await webLanguageServer.write({
+  dir: dist,
+  format: "cjs",
+  minify: true,
+  codeSplitting: false,
+  entryFileNames: "[name].cjs",
+});
+
 /** The loader stands in for the entry: chunks that ask for that get the program's exports. */
 function writeEntry(code) {
   const program = toAscii(withRuntime(code.replace(/^#!.*\n/, "")));

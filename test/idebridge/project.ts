@@ -81,8 +81,12 @@ export class Project implements AsyncDisposable {
   }
 
   /** `idebridge` with these arguments, with pipes for its input and output. */
-  start(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): PipedProgram {
-    const program = new PipedProgram(args, { cwd: this.folder, env: { ...this.env, ...env } });
+  start(
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+    under?: readonly string[],
+  ): PipedProgram {
+    const program = new PipedProgram(args, { cwd: this.folder, env: { ...this.env, ...env } }, under);
     this.#programs.push(program);
     return program;
   }

@@ -31,11 +31,19 @@ The package has a JSON Schema, \`schema/idebridge.schema.json\`. Name it in the 
 
 /** The reference of all settings. */
 export function settingsPage(): string {
-  const rows = leaves(settingsSchema).map(
-    ({ name, schema }) =>
-      `| \`${name}\` | ${shownValue(schema)} | ${shownDefault(schema)} | ${(schema.description ?? "").replaceAll("|", "\\|")} |`,
-  );
+  const rows = leaves(settingsSchema)
+    .flatMap(withNamed)
+    .map(
+      ({ name, schema }) =>
+        `| \`${name}\` | ${shownValue(schema)} | ${shownDefault(schema)} | ${(schema.description ?? "").replaceAll("|", "\\|")} |`,
+    );
   return `${head}\n| setting | value | default | |\n|---|---|---|---|\n${rows.join("\n")}\n\n${foot}`;
+}
+
+/** Settings that hold others by names which the user gives: each of those too. */
+function withNamed(leaf: ReturnType<typeof leaves>[number]): readonly (typeof leaf)[] {
+  const { additionalProperties: named } = leaf.schema;
+  return named ? [leaf, ...leaves(named, `${leaf.name}.<name>.`)] : [leaf];
 }
 
 function shownValue(schema: SettingSchema): string {

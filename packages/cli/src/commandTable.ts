@@ -17,6 +17,7 @@ export const commandTable = {
   changes: async () => (await import("./commands/changes.ts")).changes,
   revert: async () => (await import("./commands/revert.ts")).revert,
   kernels: async () => (await import("./commands/kernels.ts")).kernels,
+  mcp: async () => (await import("./commands/mcp.ts")).mcp,
   env: async () => (await import("./commands/env.ts")).env,
   settings: async () => (await import("./commands/settings.ts")).settings,
   completion: async () => (await import("./commands/completion.ts")).completion,

@@ -12,14 +12,19 @@ import { lazy, type Sharing } from "@idebridge/sdk/core";
 import type { Environment } from "@idebridge/sdk/node";
 import { assertFree } from "./alreadyRunning.ts";
 import { type LazyChangeLog, lazyChangeLog } from "./changes/lazyChangeLog.ts";
+import { codeOptions } from "./code/codeOptions.ts";
 import { controlHandlers } from "./control/controlHandlers.ts";
 import type { ControlEvent } from "./control/controlProtocol.ts";
 import { ControlServer } from "./control/controlServer.ts";
 import { DocumentTexts } from "./control/documentTexts.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
+import { lazyFormatter } from "./formatting/lazyFormatter.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
-import { type Instance, readInstance, workbenchMemory, writeInstance } from "./instance.ts";
+import { type Instance, readInstance, stateFolder, workbenchMemory, writeInstance } from "./instance.ts";
+import { joinLanguages } from "./languages/joinLanguages.ts";
+import { LazyLanguages } from "./languages/lazyLanguages.ts";
+import type { BundledServers, LanguageSettings } from "./languages/serverDefinition.ts";
 import { lazyNotebooks } from "./notebooks/lazyNotebooks.ts";
 import type { NotebookSettings } from "./notebooks/notebookSettings.ts";
 import { sharingRules } from "./sharingRules.ts";
@@ -45,6 +50,9 @@ export interface HeadlessOptions {
   /** How the page in the browser is served, once somebody wants it. */
   readonly startWorkbench?: StartWorkbench;
   readonly notebooks?: NotebookSettings;
+  readonly languageServers?: LanguageSettings;
+  /** Language servers that are installed with the caller. */
+  readonly bundledServers?: () => BundledServers;
   readonly logger?: Logger;
 }
 
@@ -91,14 +99,39 @@ async function startAlone(
   };
   const warn = (message: string) => tell({ type: "warning", message });
 
-  const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
+  /** Files that are being written here at the wish of an agent. */
+  const writtenForAgents = new Set<string>();
+  const rules = lazy(() => sharingRules(folders, options.sharing));
+  const log =
+    options.recordChanges === false
+      ? undefined
+      : lazyChangeLog({
+          folders,
+          stateDir: `${stateFolder(main, env)}/changes`,
+          env,
+          rules,
+          megabytes: options.changeMegabytes,
+          logger,
+          clients: () => server.clients,
+          tell,
+        });
   const notebooks = lazyNotebooks({
     folders,
     env,
     settings: options.notebooks ?? {},
-    ...(options.sharing && { sharing: options.sharing }),
+    rules,
     readText: (path) => editor.readText(path),
     tell,
+  });
+  const languages = new LazyLanguages({
+    folders,
+    env,
+    version,
+    openText: (path) => editor.readText(path),
+    isOpen: (path) => editor.documents.get(path) !== undefined,
+    ...(options.languageServers && { settings: options.languageServers }),
+    ...(options.bundledServers && { bundled: options.bundledServers }),
+    ...(logger && { logger }),
   });
   const editor: HeadlessEditor = new HeadlessEditor({
     ...(options.notebooks?.enabled !== false && { codeRunner: notebooks }),
@@ -111,8 +144,25 @@ async function startAlone(
       if (path === undefined) changes?.writesMayHaveEnded(client);
       else await changes?.writeAnnounced(client, path);
     },
+    async recordWrite(path, { client }, write) {
+      const changes = await log?.();
+      await changes?.writeAnnounced(client, path);
+      writtenForAgents.add(path);
+      try {
+        return await write();
+      } finally {
+        writtenForAgents.delete(path);
+        changes?.writesMayHaveEnded(client);
+      }
+    },
+    formatter: lazyFormatter({
+      folders,
+      env,
+      fromProject: options.languageServers?.fromProject ?? true,
+      languages,
+    }),
+    diagnosticsProvider: languages,
   });
-  const rules = lazy(() => sharingRules(options.sharing, folders));
   const workspace = lazy(() => openWorkspaceFiles(editor, rules(), env));
   const workbench = new LazyWorkbench(options.startWorkbench, {
     memory: workbenchMemory(main, env),
@@ -130,6 +180,15 @@ async function startAlone(
       activities,
       workbench,
       notebooks,
+      languages,
+      code: codeOptions({
+        editor,
+        languages,
+        isDenied: (path) => rules().isDenied(path),
+        warn,
+        server: () => server,
+        changes: () => log?.ifOpen(),
+      }),
       startedAt: new Date(),
       version,
     }),
@@ -155,13 +214,21 @@ async function startAlone(
     token: server.token,
     control: { port: control.port, token: control.token },
   };
-  writeInstance(instance, env);
+  try {
+    writeInstance(instance, env);
+  } catch (error) {
+    await server.close();
+    editor[Symbol.dispose]();
+    await control.close();
+    throw error;
+  }
 
   server.subscribe((event) => {
     watchAgents(event, server, tell);
     activities.happened(event);
     if (log) void recordAgents(event, log, logger);
   });
+  joinLanguages(languages, { editor, server, tell, logger });
   editor.subscribe((event) => {
     if (event.type === "selection") tell({ type: "selectionChanged", selection: event.selection });
     if (event.type === "documents") {
@@ -173,8 +240,8 @@ async function startAlone(
       void notebooks.ifOpen()?.then((opened) => opened.notebookClosed(event.document.path));
     }
     // What the user saves here is not the agent's.
-    if (event.type !== "saving") return;
-    void log?.ifOpen()?.then((changes) => changes.savedByUser(event.document.path, event.document.text));
+    if (event.type !== "saving" || writtenForAgents.has(event.document.path)) return;
+    void log?.ifOpen().then((changes) => changes?.savedByUser(event.document.path, event.document.text));
   });
   const asking = new Map<number, { readonly client: Client; readonly path: string }>();
   editor.inbox.subscribe((event) => {
@@ -188,7 +255,7 @@ async function startAlone(
       asking.delete(event.id);
       // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.
       if (event.outcome !== "rejected" && asked)
-        void log?.().then((changes) => changes.accepted(asked.client, asked.path));
+        void log?.ifOpen().then((changes) => changes?.accepted(asked.client, asked.path));
     }
     tell(event);
   });
@@ -204,9 +271,15 @@ async function startAlone(
     await workbench.close();
     await (await notebooks.ifOpen())?.close();
     await control.close();
-    await (await log?.ifOpen())?.close();
+    await languages.close();
     const { pid: _, ...stopped } = instance;
-    writeInstance(stopped, env);
+    try {
+      await (await log?.ifOpen())?.close();
+      writeInstance(stopped, env);
+    } catch (error) {
+      // The number of a process that has ended is as good as none.
+      logger?.warn?.("could not tidy up", { error: String(error) });
+    }
   };
   return {
     server,

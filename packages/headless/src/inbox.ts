@@ -14,6 +14,7 @@ import {
   type HeldDecision,
   longestHoldMilliseconds,
   type PendingReview,
+  type ReviewGroup,
   type ReviewTexts,
 } from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
@@ -43,6 +44,7 @@ interface Entry {
   /** Looked at anew each time: what is known of a client fills in. */
   readonly client: Client;
   readonly openedAt: string;
+  readonly group: ReviewGroup | undefined;
   /** Set once it is known, and the review shown. */
   measure: Measure | undefined;
   /** What front ends have decided so far. */
@@ -85,7 +87,11 @@ export class Inbox {
   readonly subscribe = (listener: (event: InboxEvent) => void): Unsubscribe => this.#listeners.add(listener);
 
   /** Puts a proposal into the inbox, and waits until it is decided or the agent takes it back. */
-  async review(proposal: Proposal, call: Call): Promise<Decision> {
+  async review(
+    proposal: Proposal,
+    call: Call,
+    { group }: { readonly group?: ReviewGroup } = {},
+  ): Promise<Decision> {
     if (this.#isClosed || call.signal.aborted) return rejected;
     const { id } = proposal;
     if (this.#pending.has(id)) {
@@ -97,6 +103,7 @@ export class Inbox {
         proposal,
         client: call.client,
         openedAt: this.#now(),
+        group,
         measure: undefined,
         settle(decision) {
           call.signal.removeEventListener("abort", withdraw);
@@ -268,7 +275,7 @@ async function measure({ text, problem }: Original, contents: string): Promise<M
   return { added, removed, isNewFile, ...(problem !== undefined && { problem }) };
 }
 
-function toReview({ proposal, client, openedAt, measure, held }: Entry): PendingReview {
+function toReview({ proposal, client, openedAt, group, measure, held }: Entry): PendingReview {
   const { id, path, title } = proposal;
   const { added = 0, removed = 0, isNewFile = false, problem } = measure ?? {};
   return {
@@ -280,6 +287,7 @@ function toReview({ proposal, client, openedAt, measure, held }: Entry): Pending
     added,
     removed,
     isNewFile,
+    ...(group && { group }),
     ...(problem !== undefined && { problem }),
     ...(held && { held: { outcome: held.outcome, by: held.by, until: held.until } }),
   };

@@ -1,5 +1,25 @@
 export { AlreadyRunning } from "./alreadyRunning.ts";
-export { type ConnectControlOptions, ControlClient, connectControl } from "./control/controlClient.ts";
+export { openStandaloneCode } from "./code/openStandaloneCode.ts";
+export type { StandaloneCode, StandaloneCodeOptions } from "./code/standaloneCode.ts";
+export type {
+  CodeActionInfo,
+  CodeLines,
+  CodePlace,
+  CodePlaces,
+  CodePosition,
+  CodeRequests,
+  CodeSymbol,
+  CodeSymbols,
+  ForAgent,
+  RefactoredFile,
+  RefactoringResult,
+} from "./control/codeProtocol.ts";
+export {
+  type ConnectControlOptions,
+  ControlClient,
+  type ControlRequestOptions,
+  connectControl,
+} from "./control/controlClient.ts";
 export type {
   CalledTool,
   ChangeTexts,
@@ -15,6 +35,7 @@ export type {
   FileChange,
   FolderContents,
   FolderEntry,
+  FormatResult,
   FoundFile,
   FoundFiles,
   HeldDecision,
@@ -25,6 +46,7 @@ export type {
   PromptChanges,
   RevertRequest,
   RevertResult,
+  ReviewGroup,
   ReviewTexts,
   Status,
   TimelineEntry,
@@ -42,6 +64,9 @@ export {
 export { type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";
+export { type ExaminedServer, examineLanguages } from "./languages/examineLanguages.ts";
+export type { LanguageService } from "./languages/languageService.ts";
+export type { BundledServers, LanguageSettings, ServerSettings } from "./languages/serverDefinition.ts";
 export type { NotebookSettings } from "./notebooks/notebookSettings.ts";
 export type {
   BrowserSession,

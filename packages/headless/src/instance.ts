@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { IdeBridgeError } from "@idebridge/sdk";
 import { type Environment, isProcessAlive, realPath, writeLockFile } from "@idebridge/sdk/node";
 import type { RememberedWorkbench, WorkbenchMemory } from "./workbench.ts";
+import { writeAdvice } from "./writeAdvice.ts";
 
 /** An idebridge that serves a folder, or has served it: the next one takes the same port and token. */
 export interface Instance {
@@ -33,7 +35,19 @@ export function stateFolder(folder: string, env: Environment): string {
 
 /** Each folder knows of the instance, so that it is found from any of them. */
 export function writeInstance(instance: Instance, env: Environment): void {
-  for (const folder of instance.folders) writeLockFile(stateFolder(folder, env), fileName, instance);
+  for (const folder of instance.folders) {
+    const place = stateFolder(folder, env);
+    try {
+      writeLockFile(place, fileName, instance);
+    } catch (error) {
+      throw stateNotWritable(place, error instanceof IdeBridgeError ? error.cause : error);
+    }
+  }
+}
+
+export function stateNotWritable(folder: string, error: unknown): IdeBridgeError {
+  const message = `idebridge cannot remember anything. ${writeAdvice(folder, error)}`;
+  return new IdeBridgeError("LOCK_NOT_WRITABLE", message, { cause: error });
 }
 
 export function readInstance(folder: string, env: Environment): Instance | undefined {

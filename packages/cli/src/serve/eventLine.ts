@@ -60,7 +60,10 @@ const toldOtherwise = new Set(["openDiff", "close_tab", "closeAllDiffTabs", "exe
 export function reviewLine(review: PendingReview, folder: string, { bold, green, red, dim }: Style): string {
   const what = review.isNewFile ? "create" : "change";
   const size = `${green(`+${review.added}`)} ${red(`−${review.removed}`)}`;
-  return `${printable(review.client.name)} wants to ${what} ${bold(shortPath(review.path, folder))} ${size} ${dim(`#${review.id}`)}`;
+  const { group } = review;
+  const files = group && group.size > 1 ? `, ${group.size} files` : "";
+  const part = group ? dim(` (${printable(group.title)}${files})`) : "";
+  return `${printable(review.client.name)} wants to ${what} ${bold(shortPath(review.path, folder))} ${size} ${dim(`#${review.id}`)}${part}`;
 }
 
 function closedLine(

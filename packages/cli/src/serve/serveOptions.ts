@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
 import { requireSettings } from "../settings/loadSettings.ts";
 import { version } from "../version.ts";
+import { bundledServers } from "./bundledServers.ts";
 
 /** What `serve` and `run` have in common. Each of these wins over the setting of its name. */
 export const serveOptions = {
@@ -59,6 +60,8 @@ export async function startFromCommandLine(
     logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", context),
     recordChanges: settings.changes?.record ?? true,
     ...(settings.changes?.megabytes !== undefined && { changeMegabytes: settings.changes.megabytes }),
+    bundledServers,
+    ...(settings.languageServers && { languageServers: settings.languageServers }),
     ...(settings.sharing && { sharing: settings.sharing }),
     ...(settings.notebooks && { notebooks: settings.notebooks }),
     ...(configDir !== undefined && { configDir: resolve(cwd, configDir) }),

@@ -53,6 +53,7 @@ function checkEntries(
     if (seen.has(key)) return [{ message: `${path} is set twice`, offset: keyOffset, setting: path }];
     seen.add(key);
     if (Object.hasOwn(properties, key)) return checkSettings(node, properties[key]!, path);
+    if (typeof additionalProperties === "object") return checkSettings(node, additionalProperties, path);
     if (additionalProperties !== false) return [];
     const meant = nearest(key, Object.keys(properties));
     const hint = meant ? `. Did you mean ${meant}?` : "";

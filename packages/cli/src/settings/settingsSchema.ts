@@ -9,7 +9,8 @@ export interface SettingSchema {
   readonly minLength?: number;
   readonly items?: SettingSchema;
   readonly properties?: Readonly<Record<string, SettingSchema>>;
-  readonly additionalProperties?: false;
+  /** What every other property is; false when there are none. */
+  readonly additionalProperties?: false | SettingSchema;
 }
 
 /** All settings: the JSON Schema for editors, the check, the types and the reference come from here. */
@@ -132,7 +133,63 @@ export const settingsSchema = {
     },
     languageServers: {
       type: "object",
-      description: "Reserved for language servers. Has no effect yet. Not in the file of a project.",
+      additionalProperties: false,
+      description:
+        "The programs that find problems in files; see [diagnostics](diagnostics.md). Not in the file of a project.",
+      properties: {
+        enabled: { type: "boolean", default: true, description: "Whether to start any." },
+        fromProject: {
+          type: "boolean",
+          default: true,
+          description:
+            "Whether to start those that are installed in the project (`node_modules`, `.venv`). What is part of its repository is never started.",
+        },
+        scope: {
+          type: "string",
+          enum: ["touched", "project"],
+          default: "touched",
+          description:
+            "The files whose problems agents are told: those that are open or were changed lately, or all of the project, up to 2,000.",
+        },
+        servers: {
+          type: "object",
+          description:
+            "By name: how a server differs from what idebridge knows of it, or one that it does not know.",
+          additionalProperties: {
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              disabled: { type: "boolean", default: false, description: "Not started." },
+              command: {
+                type: "array",
+                items: { type: "string" },
+                description:
+                  "The program and its arguments; it speaks the protocol on its standard input and output.",
+              },
+              files: {
+                type: "array",
+                items: { type: "string", minLength: 1 },
+                description: "The files that it is for, as in `.gitignore`, with `*`, `**`, `?`, `{a,b}`.",
+              },
+              language: {
+                type: "string",
+                minLength: 1,
+                description: "The language id that it knows them by.",
+              },
+              settings: {
+                type: "object",
+                description: "What it asks for by `workspace/configuration`, by dotted names.",
+              },
+              initializationOptions: { type: "object", description: "What it is given at its start." },
+              rootMarkers: {
+                type: "array",
+                items: { type: "string", minLength: 1 },
+                description: "Files that make a folder a project of its own, such as `go.mod`.",
+              },
+            },
+          },
+        },
+      },
     },
   },
 } as const satisfies SettingSchema;
@@ -149,7 +206,9 @@ type Valued<Schema> = Schema extends { readonly enum: readonly (infer Choice)[] 
           ? readonly Valued<Item>[]
           : Schema extends { readonly properties: infer Properties }
             ? { readonly [Name in keyof Properties]?: Valued<Properties[Name]> }
-            : Readonly<Record<string, unknown>>;
+            : Schema extends { readonly additionalProperties: infer Other extends object }
+              ? Readonly<Record<string, Valued<Other>>>
+              : Readonly<Record<string, unknown>>;
 
 export type Settings = Omit<Valued<typeof settingsSchema>, "$schema">;
 

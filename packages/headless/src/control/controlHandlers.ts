@@ -1,9 +1,12 @@
 import { stat } from "node:fs/promises";
 import { IdeBridgeError, type Server } from "@idebridge/sdk";
 import type { ChangeLog } from "../changes/changeLog.ts";
+import type { CodeOptions } from "../code/codeHandlers.ts";
+import { lazyCode } from "../code/lazyCode.ts";
 import { DocumentError } from "../documents/documentError.ts";
 import type { WorkspaceFiles } from "../files/workspaceFiles.ts";
 import type { HeadlessEditor } from "../headlessEditor.ts";
+import type { LazyLanguages } from "../languages/lazyLanguages.ts";
 import type { LazyNotebooks } from "../notebooks/lazyNotebooks.ts";
 import type { ClientActivities } from "../traffic/clientActivities.ts";
 import type { TrafficLog } from "../traffic/trafficLog.ts";
@@ -27,6 +30,8 @@ export interface ControlledIde {
   readonly activities: ClientActivities;
   readonly workbench: LazyWorkbench;
   readonly notebooks: LazyNotebooks;
+  readonly languages: LazyLanguages;
+  readonly code: CodeOptions;
   readonly startedAt: Date;
   readonly version: string;
 }
@@ -42,7 +47,8 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
   const status = async (): Promise<Status> => {
     const server = ide.server();
     const selection = editor.activeSelection();
-    const prompts = (await ide.changes())?.list() ?? [];
+    // A log that cannot be opened is told of elsewhere, and no reason to lock front ends out.
+    const prompts = (await ide.changes()?.catch(() => undefined))?.list() ?? [];
     return {
       name: editor.name,
       version: ide.version,
@@ -56,17 +62,19 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       pendingReviews: editor.inbox.list().length,
       unseenChanges: prompts.flatMap(({ files }) => files).filter(({ state }) => state === "unseen").length,
       selection: await selection,
-      problems: { errors: 0, warnings: 0 },
-      languageServers: [],
       kernels: (await notebooks.ifOpen())?.kernels() ?? [],
+      problems: ide.languages.problems(),
+      languageServers: ide.languages.infos(),
     };
   };
   return {
+    ...lazyCode(() => ide.code),
     attach: status,
     status,
     "reviews/list": () => editor.inbox.list(),
     "reviews/read": ({ id }) => editor.inbox.read(id),
-    "reviews/decide"({ id, decision, message, holdMilliseconds }, by, line) {
+    "reviews/decide"({ id, decision, message, holdMilliseconds }, line) {
+      const by = line.name;
       if (holdMilliseconds === undefined) return editor.inbox.decide(id, decision, by, message);
       const held = editor.inbox.hold(id, decision, by, { milliseconds: holdMilliseconds, message });
       if (held.outcome === "tooLate") return held;
@@ -74,8 +82,8 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       line.whenClosed(held.send);
       return { outcome: "held", until: held.until };
     },
-    "reviews/undo": ({ id }, by) => editor.inbox.undo(id, by),
-    "reviews/draft": ({ id, draft }, by) => editor.inbox.draft(id, draft, by),
+    "reviews/undo": ({ id }, { name }) => editor.inbox.undo(id, name),
+    "reviews/draft": ({ id, draft }, { name }) => editor.inbox.draft(id, draft, name),
     "reviews/history": () => editor.inbox.history(),
     "changes/list": async () => (await changes()).list(),
     "changes/read": async ({ id }) => (await changes()).read(id),
@@ -85,17 +93,17 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     "files/list": async ({ path }) => (await ide.files()).list(path),
     "files/find": async ({ query, limit }) => (await ide.files()).find(query, limit),
     "clients/list": () => ide.activities.list(ide.server().clients),
-    "traffic/watch": ({ watch }, _by, line) => watchTraffic(ide, watch, line),
+    "traffic/watch": ({ watch }, line) => watchTraffic(ide, watch, line),
     "workbench/link": async ({ file }) => (await ide.workbench.open()).link({ file: file === true }),
     "documents/list": () => editor.documentInfos(),
-    async "documents/open"({ path, line }, _by, { isPage }) {
+    async "documents/open"({ path, line }, { isPage }) {
       if (isPage) await assertFitsPage(path);
       const at = { line: line ?? 0, character: 0 };
       if (line !== undefined) await editor.select(path, { start: at, end: at });
       const { text, version } = await editor.documents.open(path);
       return { text, version };
     },
-    async "documents/edit"({ path, text, version }, _by, line) {
+    async "documents/edit"({ path, text, version }, line) {
       return { version: (await ide.texts.edit(path, text, version, line)).version };
     },
     async "documents/save"({ path, overwrite }) {
@@ -105,14 +113,23 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       const { text, version } = await editor.documents.revert(path);
       return { text, version };
     },
+    async "documents/undo"({ path }) {
+      const document = await editor.documents.undo(path);
+      if (document === undefined) return { outcome: "nothingToUndo" };
+      return { outcome: "undone", text: document.text, version: document.version };
+    },
+    async "documents/format"({ path }, _line, signal) {
+      const { document, changes, by } = await editor.formatDocument(path, signal);
+      const { text, version, isDirty } = document;
+      return { by, text, version, isSaved: !isDirty, changes };
+    },
     async "documents/close"({ path, discard }) {
       return { outcome: await editor.documents.close(path, { discard: discard ?? false }) };
     },
-    "diagnostics/list": () => [],
     "executions/list": async () => (await notebooks.ifOpen())?.executions.list() ?? [],
     "executions/read": async ({ id }) => (await notebooks.open()).executions.read(id),
-    "executions/decide": async ({ id, allow }, by) =>
-      (await notebooks.open()).executions.decide(id, allow, by),
+    "executions/decide": async ({ id, allow }, { name }) =>
+      (await notebooks.open()).executions.decide(id, allow, name),
     async "executions/interrupt"({ id }) {
       return { outcome: (await notebooks.open()).interrupt(id) ? "interrupted" : "notRunning" };
     },
@@ -120,6 +137,7 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     "kernels/restart": async ({ path }) => ({
       restarted: (await (await notebooks.ifOpen())?.restart(path)) ?? 0,
     }),
+    "diagnostics/list": () => ide.languages.diagnostics(),
     select: async ({ path, range }) => ({ selection: await editor.select(path, range) }),
     mention({ clientId, ...mention }) {
       const server = ide.server();

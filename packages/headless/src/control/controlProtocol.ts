@@ -10,6 +10,7 @@ import type {
   Range,
   Selection,
 } from "@idebridge/sdk/core";
+import type { CodeRequests } from "./codeProtocol.ts";
 
 /** An agent should not wait longer than that for what is decided. */
 export const longestHoldMilliseconds = 10_000;
@@ -18,7 +19,7 @@ export const longestHoldMilliseconds = 10_000;
  * What front ends (a terminal, a page, a shell command) can ask of a running idebridge. JSON-RPC over a
  * WebSocket on 127.0.0.1, with a token of its own that agents never see. Any number may be attached.
  */
-export interface ControlRequests {
+export interface ControlRequests extends CodeRequests {
   /** Says who is there, such as "terminal" or "browser": decisions are told with that name. */
   attach: { params: { name: string }; result: Status };
   status: { params: undefined; result: Status };
@@ -65,6 +66,13 @@ export interface ControlRequests {
   "documents/save": { params: { path: string; overwrite?: boolean }; result: { outcome: SaveOutcome } };
   /** Back to what is on disk. */
   "documents/revert": { params: { path: string }; result: { text: string; version: number } };
+  /** Takes the last edit back; those of before the file was last read are not remembered. */
+  "documents/undo": {
+    params: { path: string };
+    result: { outcome: "undone"; text: string; version: number } | { outcome: "nothingToUndo" };
+  };
+  /** Formats as the project does. Saved only when there was nothing else to save; can be undone. */
+  "documents/format": { params: { path: string }; result: FormatResult };
   /** Unsaved changes are kept, and the document open, unless they are to be discarded. */
   "documents/close": {
     params: { path: string; discard?: boolean };
@@ -240,6 +248,8 @@ export interface PendingReview {
   readonly added: number;
   readonly removed: number;
   readonly isNewFile: boolean;
+  /** The change of several files that this is a part of: nothing of it is written before all are decided. */
+  readonly group?: ReviewGroup;
   /** Why the present contents cannot be shown: they are binary, too large… It can be decided all the same. */
   readonly problem?: string;
   /** It is decided, but the agent has not been told yet. */
@@ -251,6 +261,14 @@ export interface HeldDecision {
   readonly by: string;
   /** When the agent is told. */
   readonly until: string;
+}
+
+export interface ReviewGroup {
+  readonly id: number;
+  /** For people, such as "Rename greet to welcome". */
+  readonly title: string;
+  /** How many files there are. */
+  readonly size: number;
 }
 
 /** A review that is over. */
@@ -268,6 +286,16 @@ export interface DocumentInfo extends OpenDocument {
   readonly isPreview: boolean;
   /** The file as compared with what the document was read from. */
   readonly onDisk: "unchanged" | "changed" | "deleted";
+}
+
+export interface FormatResult {
+  /** Such as "prettier" or "language server". */
+  readonly by: string;
+  readonly text: string;
+  readonly version: number;
+  readonly isSaved: boolean;
+  /** What was changed, in offsets of the text before: an editor that shows it applies these, and keeps its cursor. */
+  readonly changes: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
 export interface ReviewTexts {

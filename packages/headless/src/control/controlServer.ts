@@ -1,16 +1,16 @@
 import { defaultLimits, IdeBridgeError, RpcError } from "@idebridge/sdk";
-import { Connection, type Params, type Transport } from "@idebridge/sdk/core";
+import { Connection, type Params, type RequestId, type Transport } from "@idebridge/sdk/core";
 import { createToken, WebSocketListener } from "@idebridge/sdk/node";
 import { DocumentError } from "../documents/documentError.ts";
 import type { ControlLine } from "./controlLine.ts";
 import type { ControlEvent, ControlMethod, ControlRequests } from "./controlProtocol.ts";
 
-/** Answers every request of the control channel. `by` is who asks, `line` its line to us. */
+/** Answers every request of the control channel. `line` is who asks; `signal` aborts when they take it back, or leave. */
 export type ControlHandlers = {
   readonly [Method in ControlMethod]: (
     params: ControlRequests[Method]["params"],
-    by: string,
     line: ControlLine,
+    signal: AbortSignal,
   ) => ControlRequests[Method]["result"] | Promise<ControlRequests[Method]["result"]>;
 };
 
@@ -89,19 +89,29 @@ export class ControlServer {
   #accept(transport: Transport, isPage: boolean): void {
     let name = "unknown";
     const endings: (() => void)[] = [];
+    const running = new Map<RequestId, AbortController>();
     const connection = new Connection(
       transport,
       {
-        request: (method, params) => {
+        request: async (method, params, id) => {
           if (method === "attach") {
             if (typeof params.name === "string") name = params.name;
             this.#attached.add(line);
           }
-          return this.#answer(method, params, line);
+          const abort = new AbortController();
+          running.set(id, abort);
+          try {
+            return await this.#answer(method, params, line, abort.signal);
+          } finally {
+            running.delete(id);
+          }
         },
-        notification: () => {},
+        notification: (method, { requestId }) => {
+          if (method === "notifications/cancelled") running.get(requestId as RequestId)?.abort();
+        },
         closed: () => {
           this.#attached.delete(line);
+          for (const abort of running.values()) abort.abort();
           for (const end of endings) end();
         },
       },
@@ -118,19 +128,19 @@ export class ControlServer {
     connection.start();
   }
 
-  async #answer(method: string, params: Params, line: ControlLine): Promise<unknown> {
+  async #answer(method: string, params: Params, line: ControlLine, signal: AbortSignal): Promise<unknown> {
     if (!Object.hasOwn(this.#handlers, method)) {
       throw new RpcError(RpcError.methodNotFound, `Method not found: ${method}`);
     }
     const handler = this.#handlers[method as ControlMethod] as (
       params: Params,
-      by: string,
       line: ControlLine,
+      signal: AbortSignal,
     ) => unknown;
     try {
       // Whatever the request is: one that names a file is checked.
       if (line.isPage && params.path !== undefined) await this.#assertForPage(params.path);
-      return await handler(params, line.name, line);
+      return await handler(params, line, signal);
     } catch (error) {
       // An error of ours says what to do, and front ends show that to the user: it is no internal matter.
       const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -107,6 +107,12 @@ export class DocumentStore {
     return this.#snapshot(document);
   }
 
+  /** Takes the last edit back. `undefined` when there is none since the document was read, or too long ago. */
+  async undo(path: string): Promise<TextDocument | undefined> {
+    const document = await this.#get(path);
+    return (await document.undo()) ? this.#snapshot(document) : undefined;
+  }
+
   /**
    * Writes a document. One whose file has changed under it is written only with `overwrite`; one whose
    * file was deleted is created again. Throws when it cannot be written: the document stays as it is.

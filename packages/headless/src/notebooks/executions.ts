@@ -111,7 +111,7 @@ export class Executions {
       images: 0,
     };
     const collector = new OutputCollector(
-      { characters: this.#options.outputCharacters },
+      this.#options.outputCharacters,
       atMostEvery(outputMilliseconds, () => this.#options.tell({ type: "executionOutput", id })),
     );
     const entry: Entry = { execution, collector, outputs: [], cancel: new AbortController() };

@@ -43,7 +43,7 @@ export class NotebookKernel {
   /** Ends when all that came before has ended. */
   #tail: Promise<unknown> = Promise.resolve();
   /** Why the code that runs is being stopped. */
-  #stopping: "timeLimit" | "user" | "client" | "restart" | undefined;
+  #stopping: "timeLimit" | "user" | "client" | "restart" | "close" | undefined;
   #isBusy = false;
   /** What must be told with the next answer. */
   #notes: string[] = [];
@@ -103,6 +103,7 @@ export class NotebookKernel {
 
   /** Returns when no process is left. */
   async close(): Promise<void> {
+    this.#stopping = "close";
     this.#closing.abort(new IdeBridgeError("CONNECTION_CLOSED", "The notebook was closed"));
     await this.#starting?.catch(() => {});
     await this.#kernel?.shutdown();
@@ -200,6 +201,7 @@ export class NotebookKernel {
 
   #died(end: KernelEnd, outputs: OutputCollector): RunOutcome {
     if (this.#stopping === "restart") outputs.note(`[The user has restarted the kernel. ${stateLost}]`);
+    else if (this.#stopping === "close") outputs.note("[The notebook was closed, and its kernel ended]");
     else if (this.#stopping === "timeLimit") {
       outputs.note(
         `[Stopped after ${this.#limit}. It could not be interrupted, so the kernel was ended. ${stateLost}]`,

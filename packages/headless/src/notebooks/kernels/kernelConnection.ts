@@ -7,7 +7,7 @@ import { decodeMessage, encodeRequest, type KernelMessage } from "./kernelMessag
 export type MessageListener = (message: KernelMessage, channel: ChannelName) => void;
 
 const retryMilliseconds = 20;
-const askAgainMilliseconds = 300;
+const askAgainMilliseconds = 50;
 
 /**
  * The channels of one kernel. Its heartbeat is not among them: that the process has ended is known sooner, and a

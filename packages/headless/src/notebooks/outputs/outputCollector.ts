@@ -1,45 +1,40 @@
 import type { CodeOutput } from "@idebridge/sdk";
 import { isObject } from "@idebridge/sdk/core";
 import type { KernelMessage } from "../kernels/kernelMessage.ts";
-import { keepEnd, keepStart } from "./boundedText.ts";
+import { boundText, joinPieces, newLine, type Piece, textPiece } from "./outputPieces.ts";
 import { type Shown, showMimeBundle } from "./showMimeBundle.ts";
 import { TerminalText, withoutEscapes } from "./terminalText.ts";
 
-export interface OutputLimits {
-  /** Of all text; what is more goes from the middle. */
-  readonly characters: number;
-  readonly images?: number;
-  /** Of all images, in base64. */
-  readonly imageCharacters?: number;
-}
-
 type Entry =
-  /** What was printed to a stream, or values and errors. */
-  | { readonly type: "text"; readonly stream: string | undefined; readonly text: TerminalText }
+  /** A stream by its name; or values and errors; or what is not from the code at all. */
+  | {
+      readonly type: "text";
+      readonly of: `stream ${string}` | "values" | "notes";
+      readonly text: TerminalText;
+    }
   | { readonly type: "display"; readonly id: string | undefined; shown: Shown };
 
-type Piece =
-  | CodeOutput
-  /** What follows stands on a line of its own. */
-  | { readonly type: "break" }
-  | { readonly type: "gap"; readonly characters: number };
-
-const newLine: Piece = { type: "break" };
+type Content = KernelMessage["content"];
 
 const MB = 1024 * 1024;
 const mostEntries = 500;
+const mostImages = 20;
+/** In base64. Models refuse larger ones, and with them the whole conversation. */
+const largestImage = 5 * MB;
+const allImages = 8 * MB;
 
 /** All that some code shows, put together as a reader of the notebook would see it at the end. */
 export class OutputCollector {
-  readonly #limits: Required<OutputLimits>;
+  readonly #characters: number;
   readonly #changed: () => void;
   #entries: Entry[] = [];
   #clearsNext = false;
   #tooMany = 0;
   #leftOut = 0;
 
-  constructor(limits: OutputLimits, changed: () => void = () => {}) {
-    this.#limits = { images: 20, imageCharacters: 8 * MB, ...limits };
+  /** Of longer texts the middle is left out. `changed` is told when there is more. */
+  constructor(characters: number, changed: () => void = () => {}) {
+    this.#characters = characters;
     this.#changed = changed;
   }
 
@@ -55,43 +50,43 @@ export class OutputCollector {
     this.#changed();
   }
 
-  /** Adds a line of text that does not come from the code. */
+  /** Adds text that does not come from the code: clearing leaves it alone. */
   note(text: string): void {
-    this.#flow().writeLines(text);
+    this.#flow("notes").writeLines(text);
     this.#changed();
   }
 
-  /** What is there so far. Adjacent texts are one output. */
+  /** What is there so far. */
   outputs(): readonly CodeOutput[] {
-    const pieces = this.#boundImages(this.#entries.flatMap(piecesOf));
-    if (this.#tooMany > 0) pieces.push(newLine, text(`[${this.#tooMany} more outputs left out]`));
-    if (this.#leftOut > 0)
-      pieces.push(newLine, text(`[Output of ${size(this.#leftOut)} left out: too large]`));
-    return joined(boundText(pieces, this.#limits.characters));
+    const pieces = boundImages(this.#entries.flatMap(piecesOf));
+    const remark = (text: string) => pieces.push(newLine, textPiece(`[${text}]`));
+    if (this.#tooMany > 0) remark(`${this.#tooMany} more outputs left out`);
+    if (this.#leftOut > 0) remark(`Output of ${size(this.#leftOut)} left out: too large`);
+    return joinPieces(boundText(pieces, this.#characters));
   }
 
   /** Each stream on its own: kernels do not keep their order, and a progress bar would be torn apart. */
-  #stream({ name, text: value }: KernelMessage["content"]): void {
-    const written = textOf(value);
+  #stream({ name, text }: Content): void {
+    const written = textOf(text);
     if (written === undefined) return;
     this.#prepare();
-    const stream = typeof name === "string" ? name : "stdout";
-    const sinceValue = this.#entries.slice(this.#entries.findLastIndex((entry) => !isStream(entry)) + 1);
-    const flow = sinceValue.find((entry) => entry.type === "text" && entry.stream === stream);
-    (flow?.type === "text" ? flow.text : this.#begin(stream)).write(written);
+    const of = `stream ${typeof name === "string" ? name : "stdout"}` as const;
+    const streams = this.#entries.slice(this.#entries.findLastIndex((entry) => !isStream(entry)) + 1);
+    const known = streams.find((entry) => entry.type === "text" && entry.of === of);
+    (known?.type === "text" ? known.text : this.#begin(of)).write(written);
   }
 
-  #display(content: KernelMessage["content"]): void {
+  #display(content: Content): void {
     const shown = showMimeBundle(content.data);
     if (shown === undefined) return;
     this.#prepare();
     const id = displayId(content);
-    if (shown.type === "text" && id === undefined) return this.#flow().writeLines(shown.text);
+    if (shown.type === "text" && id === undefined) return this.#flow("values").writeLines(shown.text);
     if (this.#entries.length >= mostEntries) this.#tooMany++;
     else this.#entries.push({ type: "display", id, shown: this.#affordable(shown) });
   }
 
-  #update(content: KernelMessage["content"]): void {
+  #update(content: Content): void {
     const id = displayId(content);
     const shown = showMimeBundle(content.data);
     if (id === undefined || shown === undefined) return;
@@ -100,141 +95,86 @@ export class OutputCollector {
     }
   }
 
-  #error({ ename, evalue, traceback }: KernelMessage["content"]): void {
+  #error({ ename, evalue, traceback }: Content): void {
     this.#prepare();
     const lines = Array.isArray(traceback) ? traceback.filter((line) => typeof line === "string") : [];
     const summary = [ename, evalue].filter((each) => typeof each === "string" && each !== "").join(": ");
     const told = lines.length > 0 ? lines.join("\n") : summary || "The code ended with an error";
-    this.#flow().writeLines(withoutEscapes(told));
-    if (ename === "StdinNotImplementedError") {
-      this.#flow().writeLines(
-        "[Nobody can type an answer here: give the value in the code instead of asking for it]",
-      );
-    }
+    this.#flow("values").writeLines(withoutEscapes(told));
+    if (ename !== "StdinNotImplementedError") return;
+    this.note("[Nobody can type an answer here: give the value in the code instead of asking for it]");
   }
 
+  /** A clearing that waits comes with what is shown next, so that nothing flickers. */
   #clear(waits: boolean): void {
     this.#clearsNext = waits;
-    if (!waits) this.#entries = [];
+    if (!waits) this.#entries = this.#entries.filter(isNote);
   }
 
-  /** A clearing that waits for what comes next, so that nothing flickers. */
   #prepare(): void {
-    if (this.#clearsNext) this.#entries = [];
-    this.#clearsNext = false;
+    if (this.#clearsNext) this.#clear(false);
   }
 
-  #flow(): TerminalText {
+  #flow(of: "values" | "notes"): TerminalText {
     const last = this.#entries.at(-1);
-    return last?.type === "text" && last.stream === undefined ? last.text : this.#begin(undefined);
+    return last?.type === "text" && last.of === of ? last.text : this.#begin(of);
   }
 
-  #begin(stream: string | undefined): TerminalText {
-    const flow = new TerminalText(this.#limits.characters);
-    // So many alternate only in a test of patience: the last one takes the rest.
+  #begin(of: Extract<Entry, { type: "text" }>["of"]): TerminalText {
     const last = this.#entries.at(-1);
+    // So many take turns only in a test of patience: the last one takes the rest.
     if (this.#entries.length >= mostEntries && last?.type === "text") return last.text;
-    this.#entries.push({ type: "text", stream, text: flow });
-    return flow;
+    const text = new TerminalText(this.#characters);
+    this.#entries.push({ type: "text", of, text });
+    return text;
   }
 
   /** Not more in memory than will be told. */
   #affordable(shown: Shown, replaced?: Entry): Shown {
-    if (shown.type === "text") return { ...shown, text: shorten(shown.text, this.#limits.characters) };
-    let total = shown.data.length;
-    for (const entry of this.#entries) {
-      if (entry !== replaced && entry.type === "display" && entry.shown.type === "image") {
-        total += entry.shown.data.length;
-      }
+    if (shown.type === "text") {
+      const [bounded] = joinPieces(boundText([shown], this.#characters));
+      return bounded ?? shown;
     }
-    return total <= this.#limits.imageCharacters ? shown : leftOutImage(shown);
+    const others = this.#entries.filter((entry) => entry !== replaced).map(imageCharacters);
+    const total = others.reduce((sum, characters) => sum + characters, shown.data.length);
+    return shown.data.length > largestImage || total > allImages ? leftOutImage(shown) : shown;
   }
-
-  #boundImages(pieces: readonly Piece[]): Piece[] {
-    let images = 0;
-    return pieces.map((piece) =>
-      piece.type === "image" && ++images > this.#limits.images ? leftOutImage(piece) : piece,
-    );
-  }
-}
-
-function displayId({ transient }: KernelMessage["content"]): string | undefined {
-  const id = isObject(transient) ? transient.display_id : undefined;
-  return typeof id === "string" ? id : undefined;
 }
 
 function isStream(entry: Entry): boolean {
-  return entry.type === "text" && entry.stream !== undefined;
+  return entry.type === "text" && entry.of.startsWith("stream ");
+}
+
+function isNote(entry: Entry): boolean {
+  return entry.type === "text" && entry.of === "notes";
+}
+
+function imageCharacters(entry: Entry): number {
+  return entry.type === "display" && entry.shown.type === "image" ? entry.shown.data.length : 0;
+}
+
+function displayId({ transient }: Content): string | undefined {
+  const id = isObject(transient) ? transient.display_id : undefined;
+  return typeof id === "string" ? id : undefined;
 }
 
 function piecesOf(entry: Entry): readonly Piece[] {
   if (entry.type === "display") return [newLine, entry.shown];
   const { head, cut, tail } = entry.text.parts();
-  if (cut === 0) return [newLine, text(head + tail)];
-  return [newLine, text(head), { type: "gap", characters: cut }, text(tail)];
+  if (cut === 0) return [newLine, textPiece(head + tail)];
+  return [newLine, textPiece(head), { type: "gap", characters: cut }, textPiece(tail)];
 }
 
-/** Keeps the start and the end of all text, as much of each, and says how much is missing in between. */
-function boundText(pieces: readonly Piece[], limit: number): readonly Piece[] {
-  const total = pieces.reduce((sum, piece) => sum + (piece.type === "text" ? piece.text.length : 0), 0);
-  // What a gap takes away may leave a little more than the limit.
-  if (total <= limit * 1.1) return pieces;
-  const half = Math.floor(limit / 2);
-  const start: Piece[] = [];
-  const end: Piece[] = [];
-  let missing = 0;
-  let seen = 0;
-  for (const piece of pieces) {
-    if (piece.type === "image" || piece.type === "break") (seen < total / 2 ? start : end).push(piece);
-    else if (piece.type === "gap") missing += piece.characters;
-    else {
-      const head = keepStart(piece.text, half - seen);
-      const tail = keepEnd(piece.text.slice(head.length), seen + piece.text.length - (total - half));
-      if (head !== "") start.push(text(head));
-      if (tail !== "") end.push(text(tail));
-      missing += piece.text.length - head.length - tail.length;
-      seen += piece.text.length;
-    }
-  }
-  return [...start, { type: "gap", characters: missing }, ...end];
-}
-
-function joined(pieces: readonly Piece[]): readonly CodeOutput[] {
-  const outputs: CodeOutput[] = [];
-  let flow = "";
-  const endFlow = () => {
-    const trimmed = flow.replace(/^\n+/, "").trimEnd();
-    if (trimmed !== "") outputs.push(text(trimmed));
-    flow = "";
-  };
-  for (const piece of pieces) {
-    if (piece.type === "text") flow += piece.text;
-    else if (piece.type === "break") flow += flow === "" || flow.endsWith("\n") ? "" : "\n";
-    else if (piece.type === "gap") flow += `\n[… ${count(piece.characters)} characters left out …]\n`;
-    else {
-      endFlow();
-      outputs.push({ type: "image", data: piece.data, mimeType: piece.mimeType });
-    }
-  }
-  endFlow();
-  return outputs;
-}
-
-function shorten(value: string, limit: number): string {
-  const pieces = boundText([text(value)], limit);
-  return joined(pieces)
-    .map((output) => (output.type === "text" ? output.text : ""))
-    .join("");
-}
-
-function leftOutImage({ mimeType, data }: { readonly mimeType: string; readonly data: string }) {
-  return text(
-    `[An image (${mimeType}, ${size((data.length * 3) / 4)}) was left out: there are too many, or it is too large]`,
+function boundImages(pieces: readonly Piece[]): Piece[] {
+  let images = 0;
+  return pieces.flatMap((piece) =>
+    piece.type === "image" && ++images > mostImages ? [newLine, leftOutImage(piece)] : [piece],
   );
 }
 
-function text(value: string): { readonly type: "text"; readonly text: string } {
-  return { type: "text", text: value };
+function leftOutImage({ mimeType, data }: { readonly mimeType: string; readonly data: string }) {
+  const what = `${mimeType}, ${size((data.length * 3) / 4)}`;
+  return textPiece(`[An image (${what}) was left out: there are too many, or it is too large]`);
 }
 
 function textOf(value: unknown): string | undefined {
@@ -244,8 +184,4 @@ function textOf(value: unknown): string | undefined {
 
 function size(bytes: number): string {
   return bytes < MB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MB).toFixed(1)} MB`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en-US");
 }
