@@ -15,16 +15,22 @@ const entryName = "idebridge.cjs";
 
 const options = {
   cwd: folder,
-  input: { idebridge: "src/program.ts" },
   platform: "node",
   transform: { target: "node20" },
   resolve: { conditionNames: ["@idebridge/source", "node", "import", "default"] },
+};
+/** What runs in another thread is one text: there it has nobody to load more from. */
+const compareWorkerCode = await oneFile({ ...options, input: "src/screen/diff/compareWorker.ts" });
+const program = {
+  ...options,
+  input: { idebridge: "src/program.ts" },
+  transform: { ...options.transform, define: { compareWorkerCode: JSON.stringify(compareWorkerCode) } },
   preserveEntrySignatures: "allow-extension",
   // Some modules are loaded late by other commands, but by `serve` at once.
   checks: { ineffectiveDynamicImport: false },
 };
 const neededToStart = await modulesOf("commands/serve.ts");
-const bundle = await rolldown(options);
+const bundle = await rolldown(program);
 const { output } = await bundle.generate({
   format: "cjs",
   dynamicImportInCjs: false,
@@ -45,19 +51,20 @@ for (const { fileName, code } of output) {
 await buildPage(join(dist, "page"));
 
 // A program of its own, started when a file of its languages is touched.
-const webLanguageServer = await rolldown({
+const webLanguageServer = await oneFile({
   ...options,
-  input: { webLanguageServer: "src/webLanguageServer/webLanguageServer.ts" },
+  input: "src/webLanguageServer/webLanguageServer.ts",
   // The services are also published as UMD, whose `require` cannot be followed.
   resolve: { ...options.resolve, mainFields: ["module", "main"] },
 });
-await webLanguageServer.write({
-  dir: dist,
-  format: "cjs",
-  minify: true,
-  codeSplitting: false,
-  entryFileNames: "[name].cjs",
-});
+write("webLanguageServer.cjs", webLanguageServer);
+
+/** A program without parts. */
+async function oneFile(input) {
+  const alone = await rolldown(input);
+  const { output } = await alone.generate({ format: "cjs", minify: true, codeSplitting: false });
+  return output[0].code;
+}
 
 /** The loader stands in for the entry: chunks that ask for that get the program's exports. */
 function writeEntry(code) {
@@ -83,7 +90,7 @@ async function modulesOf(part) {
     resolveDynamicImport: (source) =>
       typeof source === "string" && !source.endsWith(part) ? { id: source, external: true } : undefined,
   };
-  const alone = await rolldown({ ...options, plugins: [onlyThat] });
+  const alone = await rolldown({ ...program, plugins: [onlyThat] });
   const { output } = await alone.generate({ format: "esm" });
   const modules = output.flatMap(({ modules }) => Object.entries(modules));
   return new Set(modules.filter(([, { renderedLength }]) => renderedLength > 0).map(([id]) => id));

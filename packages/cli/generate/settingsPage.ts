@@ -12,8 +12,8 @@ the command line before both; what \`sharing.deny\` names adds up. \`idebridge s
 Comments and commas at the end of lists are allowed. An unknown or wrong setting is named with \`file:line:column\`, and
 \`idebridge serve\` does not start with one: a misspelt \`deny\` would share what should be kept.
 
-A project may not set what would work against whoever has just cloned it: \`configDir\`, \`languageServers\`, \`review: "accept"\`, and
-patterns of \`sharing.deny\` that begin with \`!\`.
+A project may not set what would work against whoever has just cloned it: \`configDir\`, \`languageServers\`, \`keys\`,
+\`review: "accept"\`, and patterns of \`sharing.deny\` that begin with \`!\`.
 `;
 
 const foot = `## In an editor

@@ -18,8 +18,9 @@ import {
   type ReviewTexts,
 } from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
-import { countChangedLines } from "./documents/countChangedLines.ts";
+import { type ChangedLines, countChangedLines } from "./documents/countChangedLines.ts";
 import { DocumentError } from "./documents/documentError.ts";
+import { readStamp } from "./documents/fileStamp.ts";
 import { readTextFile } from "./documents/readTextFile.ts";
 
 export interface InboxOptions {
@@ -27,12 +28,16 @@ export interface InboxOptions {
   readonly readOpen?: (path: string) => Promise<string | undefined>;
   /** How many decisions are remembered; 500 when left out. */
   readonly historySize?: number;
+  /** How often to look whether files that are asked about have changed; 1,000 when left out. */
+  readonly watchMilliseconds?: number;
   readonly now?: () => Date;
 }
 
 export type InboxEvent = Extract<
   ControlEvent,
-  { type: "reviewOpened" | "reviewClosed" | "reviewHeld" | "reviewUndone" | "reviewDrafted" }
+  {
+    type: "reviewOpened" | "reviewClosed" | "reviewChanged" | "reviewHeld" | "reviewUndone" | "reviewDrafted";
+  }
 >;
 
 export type DecideResult =
@@ -46,15 +51,13 @@ interface Entry {
   readonly openedAt: string;
   readonly group: ReviewGroup | undefined;
   /** Set once it is known, and the review shown. */
-  measure: Measure | undefined;
+  seen: Seen | undefined;
   /** What front ends have decided so far. */
   draft?: ReviewData | undefined;
   /** Decided, but not sent. */
   held?: Held | undefined;
   readonly settle: (decision: Decision) => void;
 }
-
-type Measure = Pick<PendingReview, "added" | "removed" | "isNewFile" | "problem">;
 
 interface Held extends HeldDecision {
   readonly decision: Decision;
@@ -65,6 +68,13 @@ interface Held extends HeldDecision {
 interface Original {
   readonly text: string | undefined;
   readonly problem?: string;
+}
+
+/** The file as it was last looked at, and how it differs from what is proposed. */
+interface Seen extends ChangedLines {
+  readonly original: Original;
+  /** Of the file on disk; `undefined` when it may change without that being seen in it. */
+  readonly stamp: string | undefined;
 }
 
 const rejected: Decision = { outcome: "rejected" };
@@ -79,6 +89,7 @@ export class Inbox {
   readonly #history: DecidedReview[] = [];
   readonly #listeners = new Listeners<InboxEvent>();
   #isClosed = false;
+  #watching: NodeJS.Timeout | undefined;
 
   constructor(options: InboxOptions = {}) {
     this.#options = options;
@@ -104,7 +115,7 @@ export class Inbox {
         client: call.client,
         openedAt: this.#now(),
         group,
-        measure: undefined,
+        seen: undefined,
         settle(decision) {
           call.signal.removeEventListener("abort", withdraw);
           resolve(decision);
@@ -118,17 +129,18 @@ export class Inbox {
 
   /** The pending reviews, the oldest first. */
   list(): readonly PendingReview[] {
-    return [...this.#pending.values()].filter(({ measure }) => measure).map(toReview);
+    return [...this.#pending.values()].filter(({ seen }) => seen).map(toReview);
   }
 
   /** One review with both texts, as they are now. */
   async read(id: number): Promise<ReviewTexts & { readonly review: PendingReview }> {
     const entry = this.#pending.get(id);
     if (entry === undefined) throw this.#unknown(id);
-    const original = await this.#original(entry.proposal.oldPath);
-    const review = { ...toReview(entry), ...(await measure(original, entry.proposal.contents)) };
+    const seen = await this.#look(entry);
+    const { hunks, original } = seen;
     const { proposal, draft } = entry;
-    return { review, proposal, original: original.text, ...(draft && { draft }) };
+    const review = toReview({ ...entry, seen });
+    return { review, proposal, original: original.text, ...(hunks && { hunks }), ...(draft && { draft }) };
   }
 
   /** Decides a review. The first decision counts; whoever comes later is told who it was. */
@@ -206,16 +218,53 @@ export class Inbox {
   /** Ends every review that is pending, undecided: nobody has accepted it. Those that come later, too. */
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#watching);
     for (const entry of [...this.#pending.values()]) this.#end(entry, rejected, "withdrawn", "idebridge");
   }
 
   /** It is on the list once it is known how large it is; front ends want to tell that at once. */
   async #show(entry: Entry): Promise<void> {
-    const original = await this.#original(entry.proposal.oldPath);
-    const measured = await measure(original, entry.proposal.contents);
+    const seen = await this.#look(entry);
     if (this.#pending.get(entry.proposal.id) !== entry) return;
-    entry.measure = measured;
+    entry.seen = seen;
     this.#listeners.emit({ type: "reviewOpened", review: toReview(entry) });
+    this.#watch();
+  }
+
+  /** A file may be changed while it is asked about: whoever looks at it must know. */
+  #watch(): void {
+    if (this.#watching !== undefined || this.#pending.size === 0) return;
+    const look = async () => {
+      for (const entry of [...this.#pending.values()])
+        if (entry.seen) await this.#lookAgain(entry, entry.seen);
+      this.#watching = undefined;
+      this.#watch();
+    };
+    this.#watching = setTimeout(() => void look(), this.#options.watchMilliseconds ?? 1_000);
+    this.#watching.unref();
+  }
+
+  async #lookAgain(entry: Entry, before: Seen): Promise<void> {
+    const { id, oldPath } = entry.proposal;
+    const isOpen = (await this.#options.readOpen?.(oldPath).catch(() => undefined)) !== undefined;
+    const stamp = isOpen ? undefined : await stampOn(oldPath);
+    if (stamp !== undefined && stamp === before.stamp) return;
+    const seen = await this.#look(entry);
+    if (this.#pending.get(id) !== entry) return;
+    entry.seen = seen;
+    const { text, problem } = seen.original;
+    if (text === before.original.text && problem === before.original.problem) return;
+    this.#listeners.emit({ type: "reviewChanged", review: toReview(entry) });
+  }
+
+  /** Compares only what has not been compared before. */
+  async #look({ proposal, seen }: Entry): Promise<Seen> {
+    const stamp = await stampOn(proposal.oldPath);
+    const original = await this.#original(proposal.oldPath);
+    const isKnown =
+      seen && seen.original.text === original.text && seen.original.problem === original.problem;
+    if (isKnown) return { ...seen, stamp };
+    return { original, stamp, ...(await countChangedLines(original.text ?? "", proposal.contents)) };
   }
 
   #tooLate(id: number, entry: Entry | undefined): { outcome: "tooLate"; by: string } {
@@ -242,7 +291,7 @@ export class Inbox {
     const { historySize = 500 } = this.#options;
     if (this.#history.length > historySize) this.#history.splice(0, this.#history.length - historySize);
     entry.settle(decision);
-    if (entry.measure) this.#listeners.emit({ type: "reviewClosed", id, outcome, by, ...said });
+    if (entry.seen) this.#listeners.emit({ type: "reviewClosed", id, outcome, by, ...said });
   }
 
   async #original(path: string): Promise<Original> {
@@ -269,15 +318,16 @@ export class Inbox {
   }
 }
 
-async function measure({ text, problem }: Original, contents: string): Promise<Measure> {
-  const { added, removed } = await countChangedLines(text ?? "", contents);
-  const isNewFile = text === undefined && problem === undefined;
-  return { added, removed, isNewFile, ...(problem !== undefined && { problem }) };
+async function stampOn(path: string): Promise<string | undefined> {
+  const stamp = await readStamp(path).catch(() => undefined);
+  return stamp?.isSettled ? stamp.key : undefined;
 }
 
-function toReview({ proposal, client, openedAt, group, measure, held }: Entry): PendingReview {
+function toReview({ proposal, client, openedAt, group, seen, held }: Entry): PendingReview {
   const { id, path, title } = proposal;
-  const { added = 0, removed = 0, isNewFile = false, problem } = measure ?? {};
+  const { added = 0, removed = 0, original } = seen ?? {};
+  const problem = original?.problem;
+  const isNewFile = original !== undefined && original.text === undefined && problem === undefined;
   return {
     id,
     path,

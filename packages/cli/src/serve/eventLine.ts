@@ -17,6 +17,8 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
       );
     case "reviewOpened":
       return `${yellow("?")} ${reviewLine(event.review, folder, style)}`;
+    case "reviewChanged":
+      return `${yellow("!")} ${shortPath(event.review.path, folder)} has changed on disk ${dim(`#${event.review.id}`)}`;
     case "reviewClosed":
       return closedLine(event, style);
     case "changesChanged": {

@@ -8,6 +8,7 @@ import { printable } from "../printable.ts";
 import { requireSettings } from "../settings/loadSettings.ts";
 import { version } from "../version.ts";
 import { bundledServers } from "./bundledServers.ts";
+import { isPlain } from "./openScreen.ts";
 
 /** What `serve` and `run` have in common. Each of these wins over the setting of its name. */
 export const serveOptions = {
@@ -51,13 +52,14 @@ export async function startFromCommandLine(
   const configDir = values["config-dir"] ?? settings.configDir;
   const port = values.port === undefined ? settings.port : toPort(values.port);
   const name = values.name ?? settings.name;
+  const log: LogSink = { write: (line) => context.stderr.write(`${line}\n`) };
   const ide = await startHeadless({
     folders: paths,
     version,
     env,
     review: review === "accept" || review === "reject" ? review : "ask",
     dialect: await toDialect(values.dialect ?? settings.dialect),
-    logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", context),
+    logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", log),
     recordChanges: settings.changes?.record ?? true,
     ...(settings.changes?.megabytes !== undefined && { changeMegabytes: settings.changes.megabytes }),
     bundledServers,
@@ -75,12 +77,15 @@ export async function startFromCommandLine(
       return startWorkbench({ ...place, pageFolder: pageFolder() });
     },
   });
-  const isChosen = values.review !== undefined || settings.review !== undefined;
   return {
     ide,
     asksHere: review === "terminal" || review === "plain",
     inBrowser: review === "browser",
-    isChosen,
+    isPlain: isPlain(review, context),
+    /** Whether the user has said where to review. */
+    isChosen: values.review !== undefined || settings.review !== undefined,
+    settings,
+    log,
   };
 }
 
@@ -99,13 +104,18 @@ async function toDialect(name: string = claudeCode.name): Promise<Dialect> {
 
 const levels = ["error", "warn", "info", "debug"] as const;
 
-function loggerFor(level: string, context: Context): Logger {
+/** Where the log goes: not onto a screen that is painted. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+function loggerFor(level: string, log: LogSink): Logger {
   const wanted = levels.slice(0, levels.indexOf(level as (typeof levels)[number]) + 1);
   return Object.fromEntries(
     wanted.map((name) => [
       name,
       (message: string, details: object = {}) =>
-        context.stderr.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}\n`),
+        log.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}`),
     ]),
   );
 }

@@ -61,6 +61,9 @@ function checkEntries(
   });
 }
 
+/** Keys too: one that moves elsewhere must not accept in somebody's project. */
+const onlyOfUser: readonly string[] = ["configDir", "languageServers", "keys"];
+
 /**
  * What only the user may set: a project that somebody has just cloned must not have changes accepted unseen,
  * share secrets, or send idebridge elsewhere.
@@ -73,7 +76,7 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
     setting,
   });
   return node.entries.flatMap(({ key, node }) => {
-    if (key === "configDir" || key === "languageServers") return [onlyUser(key, node, key)];
+    if (onlyOfUser.includes(key)) return [onlyUser(key, node, key)];
     if (key === "review" && node.kind === "scalar" && node.value === "accept")
       return [onlyUser('review "accept"', node, key)];
     if (key === "notebooks" && node.kind === "object") return checkNotebooks(node, onlyUser);

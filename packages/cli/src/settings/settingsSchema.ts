@@ -1,3 +1,5 @@
+import { keyTable } from "../screen/keys/keyTable.ts";
+
 /** The part of JSON Schema that settings are described with. */
 export interface SettingSchema {
   readonly type: "string" | "number" | "integer" | "boolean" | "array" | "object";
@@ -11,6 +13,27 @@ export interface SettingSchema {
   readonly properties?: Readonly<Record<string, SettingSchema>>;
   /** What every other property is; false when there are none. */
   readonly additionalProperties?: false | SettingSchema;
+}
+
+/** One setting for each action of the review screen. */
+function keySettings() {
+  const entries = Object.entries(keyTable).map(([action, { keys, does }]) => [
+    action,
+    {
+      type: "array",
+      items: { type: "string", minLength: 1 },
+      default: keys,
+      description: `${does[0]!.toUpperCase()}${does.slice(1)}.`,
+    },
+  ]);
+  return Object.fromEntries(entries) as Readonly<Record<keyof typeof keyTable, KeySetting>>;
+}
+
+interface KeySetting {
+  readonly type: "array";
+  readonly items: { readonly type: "string"; readonly minLength: number };
+  readonly default: readonly string[];
+  readonly description: string;
 }
 
 /** All settings: the JSON Schema for editors, the check, the types and the reference come from here. */
@@ -127,9 +150,29 @@ export const settingsSchema = {
         },
       },
     },
+    theme: {
+      type: "string",
+      enum: ["auto", "light", "dark"],
+      default: "auto",
+      description: "The colours of the review screen. `auto` asks the terminal.",
+    },
+    layout: {
+      type: "string",
+      enum: ["auto", "sideBySide", "unified"],
+      default: "auto",
+      description: "How changes are shown at first. `auto`: side by side when the terminal is wide.",
+    },
+    notify: {
+      type: "string",
+      enum: ["none", "bell", "desktop"],
+      default: "bell",
+      description: "What happens when a change to review arrives while you look at another window.",
+    },
     keys: {
       type: "object",
-      description: "Reserved for the keys of the terminal review. Has no effect yet.",
+      additionalProperties: false,
+      description: "Keys of the review screen, in place of its own. Not in the file of a project.",
+      properties: keySettings(),
     },
     languageServers: {
       type: "object",

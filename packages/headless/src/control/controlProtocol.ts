@@ -1,4 +1,4 @@
-import type { ReviewData } from "@idebridge/review";
+import type { Hunk, ReviewData } from "@idebridge/review";
 import type {
   Client,
   CodeOutput,
@@ -121,6 +121,8 @@ export type ControlEvent =
       readonly draft: ReviewData | null;
       readonly by: string;
     }
+  /** The file has changed on disk, or in an editor, while it is asked about: read both texts again. */
+  | { readonly type: "reviewChanged"; readonly review: PendingReview }
   | { readonly type: "changesChanged"; readonly prompt: PromptChanges }
   | { readonly type: "clientsChanged"; readonly clients: readonly ClientInfo[] }
   | {
@@ -305,6 +307,8 @@ export interface ReviewTexts {
   readonly original: string | undefined;
   /** What front ends have decided of it so far. */
   readonly draft?: ReviewData;
+  /** As `diffTexts` of `@idebridge/review` gives them for both texts; left out when they are very long. */
+  readonly hunks?: readonly Hunk[];
 }
 
 /** What one client wrote without asking, between two prompts. */
@@ -328,6 +332,8 @@ export interface FileChange {
   /** How the text before is known: announced by the agent, last known to idebridge, or git's. */
   readonly beforeFrom: "announced" | "known" | "git";
   readonly state: "unseen" | "kept" | "reverted" | "partlyReverted";
+  /** Those that were taken back, when it was not all of them. */
+  readonly revertedHunks?: readonly number[];
   /** Why it cannot be taken back, for people; left out when it can. */
   readonly notRevertible?: string;
 }
