@@ -119,6 +119,23 @@ export function testWorkbench(): void {
       expect(await enter(port, ticket)).toBe("undefined");
     });
 
+    test("b in the screen opens it, or tells the link where there is no browser to open", async () => {
+      await using project = new Project();
+      const browser = notingBrowser(project);
+      const screen = project.startInTerminal([], `BROWSER='${browser.program}' exec "$@"`);
+      await screen.shows("claude --ide");
+      screen.type("b");
+      await screen.shows("The workbench opens in your browser");
+      await vi.waitFor(() => expect(browser.opened()).toHaveLength(1), patient);
+      const remote = project.startInTerminal(["review"], 'SSH_CONNECTION=1 exec "$@"');
+      await remote.shows("claude --ide");
+      remote.type("b");
+      const shown = await remote.shows("Enter brings the screen back.");
+      expect(shown).toMatch(/ssh -L (\d+):127\.0\.0\.1:\1 /);
+      remote.type("\r");
+      await remote.shows(/^(?![\s\S]*Enter brings)[\s\S]*claude --ide/);
+    });
+
     test("idebridge run opens the browser when there is something to review", async () => {
       await using project = new Project({ "a.ts": "one\n" });
       const browser = notingBrowser(project);

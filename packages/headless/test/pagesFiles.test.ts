@@ -138,3 +138,36 @@ describe("documents in several pages", () => {
     }
   });
 });
+
+describe("the timeline of a file", () => {
+  it("has what each prompt made of it, the oldest first", async () => {
+    await using project = await PagesProject.start({ "a.ts": "one\n", "b.ts": "one\n" });
+    const page = await project.page();
+    await using agent = await project.agent();
+    const path = project.path("a.ts");
+    for (const [count, text] of ["two\n", "three\n"].entries()) {
+      await agent.closeAllDiffs();
+      await agent.diagnostics(path);
+      writeFileSync(path, text);
+      await agent.diagnostics();
+      await vi.waitFor(
+        async () => expect(await page.request("files/timeline", { path })).toHaveLength(count + 1),
+        { timeout: 10_000 },
+      );
+    }
+    const timeline = await page.request("files/timeline", { path });
+    expect(timeline).toMatchObject([
+      { prompt: { client: { name: "agent" } }, change: { path, kind: "modified", added: 1, removed: 1 } },
+      { prompt: { client: { name: "agent" } }, change: { path, kind: "modified", added: 1, removed: 1 } },
+    ]);
+    expect(timeline[0]!.prompt.id).not.toBe(timeline[1]!.prompt.id);
+    const texts = await Promise.all(
+      timeline.map(({ change }) => page.request("changes/read", { id: change.id })),
+    );
+    expect(texts.map(({ before, after }) => [before, after])).toEqual([
+      ["one\n", "two\n"],
+      ["two\n", "three\n"],
+    ]);
+    expect(await page.request("files/timeline", { path: project.path("b.ts") })).toEqual([]);
+  });
+});

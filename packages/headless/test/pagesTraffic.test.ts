@@ -68,8 +68,10 @@ describe("traffic", () => {
       },
     });
     expect(watchers).toBe(0);
-    const stop = log.watch(() => {});
-    log.watch(() => {})();
+    const [one, other] = [{}, {}];
+    log.watch(one, () => {});
+    log.watch(other, () => {});
+    log.unwatch(other);
     expect(watchers).toBe(1);
     pass(JSON.stringify({ jsonrpc: "2.0", method: "long", params: { text: "x".repeat(100_000) } }));
     expect(log.messages[0]).toMatchObject({ method: "long", isCut: true, bytes: expect.any(Number) });
@@ -84,7 +86,7 @@ describe("traffic", () => {
     for (let count = 0; count < 5_000; count++) pass('{"jsonrpc":"2.0","method":"many"}');
     expect(log.messages.length).toBeLessThanOrEqual(2_000);
     expect(log.messages.at(-1)?.id).toBe(5_004);
-    stop();
+    log.unwatch(one);
     expect(watchers).toBe(0);
   });
 });

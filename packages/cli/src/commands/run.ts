@@ -80,7 +80,7 @@ async function showReviews(started: Started, context: Context): Promise<void> {
 
 async function openReviews(ide: HeadlessIde, context: Context, atOnce: boolean): Promise<void> {
   const { showReviewsInBrowser } = await import("../workbench/showReviewsInBrowser.ts");
-  await showReviewsInBrowser(ide, context, { atOnce });
+  await showReviewsInBrowser(ide, context, { atOnce, output: context.stderr, isQuietLater: true });
 }
 
 async function isScreenThere({ env }: Context): Promise<boolean> {

@@ -47,7 +47,7 @@ export const serve = defineCommand({
       if (inBrowser) {
         const { showReviewsInBrowser } = await import("../workbench/showReviewsInBrowser.ts");
         const output = values.json ? context.stderr : context.stdout;
-        await showReviewsInBrowser(ide, context, { output, atOnce: true });
+        await showReviewsInBrowser(ide, context, { atOnce: true, output, isQuietLater: false });
       }
       if (values.json) return await tellEvents(ide, context, stop);
       if (!asksHere || !context.isTTY) return await tellLines(ide, context, stop);

@@ -31,12 +31,10 @@ export const workbench = defineCommand({
       context.stdout.write(`${JSON.stringify(link)}\n`);
       return exitCodes.ok;
     }
-    const { showWorkbench } = await import("../workbench/showWorkbench.ts");
-    const shown = await showWorkbench(link, context, {
-      noOpen: values["no-open"] ?? false,
-      output: context.stdout,
-    });
-    if (shown !== "hidden") return exitCodes.ok;
+    const { openWorkbench } = await import("../workbench/openWorkbench.ts");
+    const { isOpen, lines } = await openWorkbench(link, context, { noOpen: values["no-open"] ?? false });
+    if (lines.length > 0) context.stdout.write(`${lines.join("\n")}\n`);
+    if (isOpen || context.isTTY) return exitCodes.ok;
     throw new CliError(
       exitCodes.failed,
       "The link is a key: it is shown on a terminal only. In a script, ask for it with --json",

@@ -41,6 +41,8 @@ export type Message =
       readonly result: RevertResult | { readonly outcome: "kept" };
     }
   | { readonly type: "edited"; readonly key: string; readonly text: string; readonly file: string }
+  /** The workbench opens in the browser. */
+  | { readonly type: "browsed" }
   /** Something did not work; nothing is lost. */
   | { readonly type: "failed"; readonly key?: string; readonly message: string };
 
@@ -91,6 +93,7 @@ export type Effect =
     }
   | { readonly type: "forgetFile"; readonly file: string }
   | { readonly type: "pause"; readonly paused: boolean }
+  | { readonly type: "browse" }
   | { readonly type: "attention"; readonly title: string; readonly text: string }
   | { readonly type: "redraw" }
   | { readonly type: "leave"; readonly how: LeaveReason };

@@ -195,6 +195,12 @@ export class Screen {
         return forgetFile(effect.file);
       case "pause":
         return void (await this.#control.request("sharing/pause", { paused: effect.paused }));
+      case "browse": {
+        const { openFromScreen } = await import("../workbench/openFromScreen.ts");
+        const suspend = <T>(work: () => Promise<T>) => this.#terminal.whileSuspended(work);
+        const isOpen = await openFromScreen(this.#control, this.#context, suspend);
+        return isOpen ? this.#dispatch({ type: "browsed" }) : undefined;
+      }
       case "attention":
         return this.#callAttention(effect.title, effect.text);
       case "redraw":

@@ -66,6 +66,7 @@ function act(state: ScreenState, action: Action): Step {
   if (action === "quit") return step(state, { type: "leave", how: "interrupted" });
   if (action === "redraw") return step(state, { type: "redraw" });
   if (action === "help") return step({ ...state, helpTop: state.helpTop === undefined ? 0 : undefined });
+  if (action === "browser") return step(state, { type: "browse" });
   if (action === "pauseSharing") return step(state, { type: "pause", paused: !state.status.paused });
   if (state.helpTop !== undefined) return actOnHelp(state, action, state.helpTop);
   if (actionOf(action).decides && state.connection === "lost") {

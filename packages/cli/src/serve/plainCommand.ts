@@ -9,6 +9,7 @@ const help = [
   "changes         list what agents wrote without asking",
   "keep <id>       keep a change, or all of a prompt",
   "revert <id>     take it back",
+  "workbench       open the page in the browser",
   "pause           share nothing with agents, or share again",
   "Ctrl-C          leave",
 ];
@@ -37,6 +38,11 @@ export async function plainCommand(
         const result = await control.request("changes/revert", { id });
         if (result.outcome !== "reverted") return printable(result.message, { keepLines: true }).split("\n");
         return result.paths.map((path) => `Reverted ${printable(path)}.`);
+      }
+      case "workbench": {
+        const link = await control.request("workbench/link", { file: true });
+        const { openWorkbench } = await import("../workbench/openWorkbench.ts");
+        return [...(await openWorkbench(link, context)).lines];
       }
       case "pause": {
         const { paused } = await control.request("status");

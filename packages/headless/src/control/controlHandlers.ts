@@ -171,17 +171,11 @@ async function assertFitsPage(path: string): Promise<void> {
   );
 }
 
-const watching = new WeakMap<ControlLine, () => void>();
-
 async function watchTraffic(ide: ControlledIde, watch: boolean, line: ControlLine) {
   const log = await ide.traffic();
-  watching.get(line)?.();
-  watching.delete(line);
-  if (watch) {
-    const stop = log.watch((messages) => line.tell({ type: "traffic", messages }));
-    watching.set(line, stop);
-    line.whenClosed(stop);
-  }
+  if (watch) log.watch(line, (messages) => line.tell({ type: "traffic", messages }));
+  else log.unwatch(line);
+  line.whenClosed(() => log.unwatch(line));
   return { messages: log.messages };
 }
 

@@ -25,7 +25,7 @@ interface OpenRequest {
 /** The messages between agents and idebridge, while somebody watches; the newest are remembered. */
 export class TrafficLog {
   readonly #options: TrafficLogOptions;
-  readonly #watchers = new Set<(messages: readonly TrafficMessage[]) => void>();
+  readonly #watchers = new Map<object, (messages: readonly TrafficMessage[]) => void>();
   readonly #open = new Map<string, OpenRequest>();
   #messages: TrafficMessage[] = [];
   #characters = 0;
@@ -42,21 +42,21 @@ export class TrafficLog {
     return this.#messages;
   }
 
-  watch(watcher: (messages: readonly TrafficMessage[]) => void): Unsubscribe {
+  /** Tells somebody from now on, until `unwatch`. Again for the same one replaces what it was told with. */
+  watch(by: object, tell: (messages: readonly TrafficMessage[]) => void): void {
     // What is remembered goes to the new one by itself: it is not told again.
     this.#tell();
-    this.#watchers.add(watcher);
+    this.#watchers.set(by, tell);
     this.#stop ??= this.#options.watchMessages((message) => this.#passed(message));
-    return () => {
-      this.#watchers.delete(watcher);
-      if (this.#watchers.size > 0) return;
-      this.#stop?.();
-      this.#stop = undefined;
-      this.#open.clear();
-      clearTimeout(this.#telling);
-      this.#telling = undefined;
-      this.#untold = [];
-    };
+  }
+
+  unwatch(by: object): void {
+    this.#watchers.delete(by);
+    if (this.#watchers.size > 0) return;
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#open.clear();
+    this.#tell();
   }
 
   #passed({ client, direction, text }: PassedMessage): void {
@@ -135,7 +135,7 @@ export class TrafficLog {
     this.#untold = [];
     clearTimeout(this.#telling);
     this.#telling = undefined;
-    if (messages.length > 0) for (const watcher of this.#watchers) watcher(messages);
+    if (messages.length > 0) for (const tell of this.#watchers.values()) tell(messages);
   }
 
   #now(): number {

@@ -27,6 +27,7 @@ export const keyTable = {
   log: { place: "anywhere", keys: ["3"], does: "the log: what has happened" },
   nextPage: { place: "anywhere", keys: ["tab"], does: "the next of these three" },
   pauseSharing: { place: "anywhere", keys: ["S"], does: "pause sharing with agents, or go on" },
+  browser: { place: "anywhere", keys: ["b"], does: "open the workbench in the browser" },
   help: { place: "anywhere", keys: ["?", "f1"], does: "show or hide this help" },
   redraw: { place: "anywhere", keys: ["ctrl+l"], does: "paint the screen anew" },
   quit: { place: "anywhere", keys: ["ctrl+c"], does: "leave at once" },

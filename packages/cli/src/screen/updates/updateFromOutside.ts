@@ -45,6 +45,8 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
       return settled(state, message);
     case "edited":
       return edited(state, message);
+    case "browsed":
+      return step(notice(state, "The workbench opens in your browser", "success"));
     case "failed":
       return step(failed(state, message));
   }

@@ -5,29 +5,25 @@ import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
 import { styleFor } from "../style.ts";
 
-export interface ShowOptions {
-  /** Only tell the link. */
-  readonly noOpen?: boolean;
-  /** Where to tell it. */
-  readonly output: NodeJS.WritableStream;
+export interface OpenedWorkbench {
+  readonly isOpen: boolean;
+  /** What to tell. With the link in it only for somebody who sits at a terminal: it is a key for a minute or two. */
+  readonly lines: readonly string[];
 }
 
-/**
- * Opens the workbench in the browser, or tells how to come there. The link is a key for a minute or two: it is shown to
- * somebody who sits at a terminal, and never written to where others may read it later.
- */
-export async function showWorkbench(
+/** Opens the workbench in the browser, or says how to come there. */
+export async function openWorkbench(
   link: WorkbenchLink,
   context: Context,
-  { noOpen = false, output }: ShowOptions,
-): Promise<"opened" | "told" | "hidden"> {
+  { noOpen = false }: { readonly noOpen?: boolean } = {},
+): Promise<OpenedWorkbench> {
   const { dim, bold } = styleFor(context);
   const opened = noOpen ? undefined : await openInBrowser(link, { env: context.env });
+  const isOpen = opened?.outcome === "opened";
   const lines: string[] = [];
-  if (opened?.outcome === "opened") lines.push("The workbench opens in your browser.");
+  if (isOpen) lines.push("The workbench opens in your browser.");
   if (opened?.outcome === "failed") lines.push(`The browser did not start: ${printable(opened.message)}`);
   if (context.isTTY) {
-    const isOpen = opened?.outcome === "opened";
     lines.push(
       isOpen
         ? dim(`If it does not: ${link.url}`)
@@ -35,9 +31,7 @@ export async function showWorkbench(
     );
     if (opened?.outcome === "noScreen" && opened.isRemote) lines.push(dim(tunnel(link.port)));
   }
-  if (lines.length > 0) output.write(`${lines.join("\n")}\n`);
-  if (opened?.outcome === "opened") return "opened";
-  return context.isTTY ? "told" : "hidden";
+  return { isOpen, lines };
 }
 
 function tunnel(port: number): string {
