@@ -9,7 +9,7 @@ import type { Environment } from "@idebridge/sdk/node";
 import type { ApplyWorkspaceEditParams, ProtocolRequestType } from "vscode-languageserver-protocol";
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { DiagnosticsNews } from "./diagnosticsNews.ts";
-import { examineServers } from "./examineLanguages.ts";
+import { examineServers } from "./examineServers.ts";
 import { FileChanges } from "./fileChanges.ts";
 import { type ChangedFile, LanguageServer } from "./languageServer.ts";
 import type { LanguageEvent, LanguageService, ReadyServer } from "./languageService.ts";
