@@ -137,7 +137,7 @@ async function startAlone(
         editor,
         languages,
         isDenied: sharingRules(options, folders),
-        warn,
+        tell,
         server: () => server,
         changes: () => log?.ifOpen(),
       }),

@@ -10,6 +10,9 @@ import { Inbox } from "../src/inbox.ts";
 import { LanguageServers } from "../src/languages/languageServers.ts";
 import { temporaryFolder } from "./documentsFolder.ts";
 
+// Real programs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
+
 const typescript = fileURLToPath(new URL("../../../node_modules/typescript/package.json", import.meta.url));
 const never = new AbortController().signal;
 const agent = { name: "agent", version: "1" };

@@ -5,6 +5,9 @@ import { describe, expect, it, vi } from "vitest";
 import { ProjectFormatter, type ProjectFormatterOptions } from "../src/formatting/projectFormatter.ts";
 import { temporaryFolder } from "./documentsFolder.ts";
 
+// Real programs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
+
 const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 const never = new AbortController().signal;
 
@@ -83,6 +86,14 @@ describe("real formatters", () => {
     );
     const { text, by } = await web.format("a.ts", "if (a) {b()}\n");
     expect([text, by]).toEqual(["if (a) {\n  b();\n}\n", "biome"]);
+  });
+
+  it("prettier where biome only checks", async () => {
+    using web = project(
+      { "biome.json": '{"formatter": {"enabled": false}}', ".prettierrc": "{}" },
+      { npm: ["prettier", "biome"] },
+    );
+    expect(await web.format("a.ts", untidy)).toMatchObject({ by: "prettier" });
   });
 
   it("prettier by package.json alone; a byte order mark stays", async () => {
