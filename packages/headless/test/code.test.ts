@@ -14,6 +14,7 @@ import { temporaryFolder } from "./documentsFolder.ts";
 vi.setConfig({ testTimeout: 30_000 });
 
 const typescript = fileURLToPath(new URL("../../../node_modules/typescript/package.json", import.meta.url));
+const programs = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
 const never = new AbortController().signal;
 const agent = { name: "agent", version: "1" };
 
@@ -45,7 +46,7 @@ function project(
   const inbox = new Inbox();
   const languages = new LanguageServers({
     folders: [folder.path],
-    env: { PATH: "/usr/bin:/bin" },
+    env: { PATH: `${programs}:${dirname(process.execPath)}:/usr/bin:/bin` },
     version: "1",
     openText: async (path) => (await documents.read(path))?.text,
     bundled: () => ({ typescript }),
@@ -321,6 +322,24 @@ describe("rename", () => {
       "diff --git a/greet.ts b/greet.ts",
       "diff --git a/one.ts b/one.ts",
       "diff --git a/two.ts b/two.ts",
+    ]);
+  });
+
+  it("in Python, by pyright", async () => {
+    await using test = project({
+      "greet.py": "def greet(name: str) -> str:\n    return 'Hello ' + name\n",
+      "one.py": "from greet import greet\n\nprint(greet('one'))\n",
+    });
+    const run = test.code["code/rename"](
+      { path: test.at("one.py"), line: 2, symbol: "greet", newName: "welcome", agent },
+      never,
+    );
+    await test.pending(2);
+    for (const name of ["greet.py", "one.py"]) await test.accept(name);
+    expect(await run).toMatchObject({ outcome: "decided" });
+    expect([test.onDisk("greet.py"), test.onDisk("one.py")]).toEqual([
+      "def welcome(name: str) -> str:\n    return 'Hello ' + name\n",
+      "from greet import welcome\n\nprint(welcome('one'))\n",
     ]);
   });
 

@@ -119,7 +119,7 @@ export class CodeChanges {
     const range = { start: first, end: last };
     const textDocument = { uri: toUri(path) };
     const diagnostics = await this.#diagnosticsIn(path, range, signal);
-    // At the first problem too: some are offered for a place only, not for lines.
+    // At the first problems too: some are offered for a place only, not for lines.
     const places = [range, ...diagnostics.slice(0, 5).map((each) => each.range)];
     const found = new Map<string, CodeAction>();
     for (const place of places) {
@@ -198,7 +198,8 @@ const severities = { error: 1, warning: 2, information: 3, hint: 4 } as const;
 function isUsable(action: Command | CodeAction): action is CodeAction {
   if (typeof action.command === "string" || ("disabled" in action && action.disabled)) return false;
   const { edit, data, command } = action as CodeAction;
-  return command === undefined && (edit !== undefined || data !== undefined);
+  // A command beside an edit is for the screen, such as to choose a name for what was extracted.
+  return edit !== undefined || (data !== undefined && command === undefined);
 }
 
 function nameAt(text: string, { line, character }: Position): string {
