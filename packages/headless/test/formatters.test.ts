@@ -62,7 +62,7 @@ async function failure(run: Promise<unknown>): Promise<string> {
 
 const untidy = "const a = {b:1}\n\n\n\nexport   default a\n";
 
-describe("real formatters", () => {
+describe("real formatters, of npm", () => {
   it("prettier, as the nearest configuration says", async () => {
     using web = project({ ".prettierrc": '{"semi": false}', "sub/.prettierrc": "{}" }, { npm: ["prettier"] });
     expect([await web.format("a.ts", untidy), await web.format("sub/a.ts", untidy)]).toEqual([
@@ -102,28 +102,6 @@ describe("real formatters", () => {
       text: '\uFEFF{ "a": 1 }\n',
       by: "prettier",
     });
-  });
-
-  it("black, by pyproject.toml", async () => {
-    using python = project({ "pyproject.toml": "[tool.black]\nline-length = 20\n" });
-    expect(await python.format("a.py", "x = call(one,  two, three)\n")).toEqual({
-      text: "x = call(\n    one, two, three\n)\n",
-      by: "black",
-    });
-  });
-
-  it("clang-format and shfmt, by their own files", async () => {
-    using mixed = project({
-      ".clang-format": "BasedOnStyle: LLVM\n",
-      ".editorconfig": "root = true\n[*.sh]\nindent_style = space\nindent_size = 3\n",
-    });
-    expect([
-      await mixed.format("a.c", "int main( ){return 0;}\n"),
-      await mixed.format("a.sh", "if true\nthen echo\nfi\n"),
-    ]).toEqual([
-      { text: "int main() { return 0; }\n", by: "clang-format" },
-      { text: "if true; then\n   echo\nfi\n", by: "shfmt" },
-    ]);
   });
 
   it("say what is wrong with the text", async () => {
