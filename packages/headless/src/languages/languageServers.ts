@@ -41,6 +41,7 @@ const mostOfProject = 2_000;
 /** More files than this that change at once are not looked at one by one: a checkout touches them, no person. */
 const mostTouchedAtOnce = 20;
 const lookMilliseconds = 2_000;
+const serversMilliseconds = 50;
 /** How long the problems of the text before a change are waited for, of the 1.8 s that there are after it. */
 const holdMilliseconds = 800;
 /** The same for a server that has not answered anything yet. */
@@ -61,6 +62,7 @@ export class LanguageServers implements LanguageService {
   readonly #changes: FileChanges;
   readonly #abort = new AbortController();
   #project: Promise<ProjectFiles> | undefined;
+  #serversTimer: NodeJS.Timeout | undefined;
   #missing: readonly LanguageServerInfo[] = [];
 
   constructor(options: LanguageServersOptions) {
@@ -200,6 +202,7 @@ export class LanguageServers implements LanguageService {
 
   async close(): Promise<void> {
     this.#abort.abort();
+    clearTimeout(this.#serversTimer);
     this.#changes.close();
     this.#news.close();
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
@@ -258,7 +261,7 @@ export class LanguageServers implements LanguageService {
       ...(restarts && { restarts }),
       applyEdit: async (params) => (await this.onApplyEdit?.(params)) ?? false,
       diagnosticsChanged: (path) => this.#news.changed(path),
-      infoChanged: () => this.#listeners.emit({ type: "servers" }),
+      infoChanged: () => this.#tellServers(),
     });
     this.#servers.set(key, server);
     return server;
@@ -332,7 +335,15 @@ export class LanguageServers implements LanguageService {
         languages,
         message: `not installed: ${install}`,
       }));
-    if (this.#missing.length > 0) this.#listeners.emit({ type: "servers" });
+    if (this.#missing.length > 0) this.#tellServers();
+  }
+
+  /** In a moment: some tell their progress a hundred times a second. */
+  #tellServers(): void {
+    this.#serversTimer ??= setTimeout(() => {
+      this.#serversTimer = undefined;
+      this.#listeners.emit({ type: "servers" });
+    }, serversMilliseconds).unref();
   }
 }
 
