@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 const wanted = [
   { name: "tmux", file: "/usr/bin/tmux" },
   { name: "git", file: "/usr/bin/git" },
+  { name: "shellcheck", file: "/usr/bin/shellcheck" },
   { name: "black", file: "/usr/bin/black" },
   { name: "shfmt", file: "/usr/bin/shfmt" },
   { name: "clang-format", file: "/usr/bin/clang-format" },
