@@ -9,6 +9,7 @@ import { DocumentStore } from "../src/documents/documentStore.ts";
 import { Inbox } from "../src/inbox.ts";
 import { LanguageServers } from "../src/languages/languageServers.ts";
 import { temporaryFolder } from "./documentsFolder.ts";
+import { ScriptedServers } from "./languages/scriptedServers.ts";
 
 // Real programs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
@@ -160,6 +161,9 @@ describe("questions", () => {
     expect(await hover("two.ts", 9)).toBe("two.ts has 4 lines; there is no line 10");
     expect(await hover("none.ts", 0)).toMatch(/There is no file .*none\.ts/);
     expect(await hover("a.txt", 0)).toMatch(/There is no language server for a\.txt/);
+    expect(await failure(code["code/actions"]({ path: at("a.txt"), line: 0, agent }, never))).toMatch(
+      /There is no language server for a\.txt/,
+    );
   });
 
   it("keep back from agents what is not shared, and all of it while sharing is paused", async () => {
@@ -374,6 +378,29 @@ describe("code actions", () => {
     await test.accept("b.ts");
     expect(await run).toMatchObject({ outcome: "decided", files: [{ outcome: "accepted" }] });
     expect(test.onDisk("b.ts")).toMatch(/^import \{ a \} from "\.\/a(\.js)?";\n\nconsole\.log\(a\);\n$/);
+  });
+
+  it("of several servers: each is asked for its own", async () => {
+    await using scripted = new ScriptedServers({
+      one: { script: { action: "first" } },
+      two: { script: { action: "second" } },
+    });
+    using documents = new DocumentStore();
+    const path = scripted.write("a.txt", "text\n");
+    const code = codeHandlers({
+      languages: async () => scripted.servers,
+      documents,
+      folders: () => [scripted.folder],
+      isDenied: () => false,
+      isPaused: () => false,
+      inbox: undefined,
+      nextId: () => 1,
+      diagnostics: async () => [],
+    });
+    const { actions } = await code["code/actions"]({ path, line: 0 }, never);
+    expect(actions.map(({ title }) => title)).toEqual(["first", "second"]);
+    const applied = await code["code/applyAction"]({ path, line: 0, title: "second" }, never);
+    expect(applied.outcome === "notReviewed" && applied.patches.join("")).toContain("+second: text\n");
   });
 
   it("that are not there are refused, with those that are", async () => {

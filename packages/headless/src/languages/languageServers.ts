@@ -12,7 +12,7 @@ import { DiagnosticsNews } from "./diagnosticsNews.ts";
 import { examineServers } from "./examineServers.ts";
 import { FileChanges } from "./fileChanges.ts";
 import { type ChangedFile, LanguageServer } from "./languageServer.ts";
-import type { LanguageEvent, LanguageService, ReadyServer } from "./languageService.ts";
+import type { LanguageEvent, LanguageService, ReadyServer, ServerAnswer } from "./languageService.ts";
 import { lookAtProject, type ProjectFiles } from "./projectLanguages.ts";
 import { type ChosenServer, ServerChoice } from "./serverChoice.ts";
 import type { BundledServers, LanguageSettings } from "./serverDefinition.ts";
@@ -96,6 +96,31 @@ export class LanguageServers implements LanguageService {
       if (connection.can(type.method)) return connection.request(type, params, signal);
     }
     return undefined;
+  }
+
+  async requestEach<P, R, PR, E, RO>(
+    path: string,
+    type: ProtocolRequestType<P, R, PR, E, RO>,
+    params: P,
+    signal?: AbortSignal,
+  ): Promise<readonly ServerAnswer<R>[]> {
+    const servers = await this.#synced(path);
+    const answers = await Promise.all(
+      servers.map(async (server) => {
+        const { name } = server;
+        try {
+          const connection = await server.ready();
+          if (!connection.can(type.method)) return [];
+          const ask: ServerAnswer<R>["ask"] = (next, more) => connection.request(next, more, signal);
+          return [{ answer: await connection.request(type, params, signal), ask }];
+        } catch (error) {
+          this.#logger.warn?.(`${name} did not answer ${type.method}`, { error: String(error) });
+          return [];
+        }
+      }),
+    );
+    signal?.throwIfAborted();
+    return answers.flat();
   }
 
   async requestAll<P, R, PR, E, RO>(
