@@ -174,7 +174,11 @@ describe("what is shown", () => {
     await terminal.until((screen) => screen.bells === 1);
     expect(terminal.modes).toEqual(taken);
     expect(terminal.title).toBe("sample");
-    expect(terminal.notifications).toEqual(["notify;idebridge;a\\u{1b},b", "idebridge: a\\u{1b},b"]);
+    expect(terminal.notifications).toEqual(["idebridge: a\\u{1b},b"]);
+    const gnome = await sample.start({ env: { VTE_VERSION: "7600" } });
+    gnome.press("n");
+    await gnome.until((screen) => screen.notifications.length > 0);
+    expect(gnome.notifications).toEqual(["notify;idebridge;a\\u{1b},b"]);
   });
 });
 

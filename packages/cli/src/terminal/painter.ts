@@ -44,7 +44,8 @@ export class Painter {
   #next: Grid;
   /** Nothing is known of what the terminal shows. */
   #isFirst = true;
-  #cursor: Position | undefined;
+  /** The sequence that puts it where it is; undefined while it is hidden. */
+  #cursor: string | undefined;
   /** Of what is being put together now. */
   #output = "";
   #style = -1;
@@ -63,8 +64,8 @@ export class Painter {
   frame(rows: readonly Row[], cursor?: Position): string {
     this.#output = "";
     this.#style = -1;
-    // Then it shows what an empty grid holds.
-    if (this.#isFirst) this.#output = `${this.#sequences[plainStyle]}\u001b[2J`;
+    // Then it shows what an empty grid holds, and no cursor.
+    if (this.#isFirst) this.#output = `\u001b[?25l${this.#sequences[plainStyle]}\u001b[2J`;
     for (let row = 0; row < this.size.rows; row += 1) {
       this.#layOut(rows[row] ?? [], row);
       this.#paintRow(row);
@@ -176,21 +177,14 @@ export class Painter {
   }
 
   #placeCursor(cursor: Position | undefined): void {
-    const wasShown = this.#cursor !== undefined && !this.#isFirst;
-    const hasMoved = this.#output !== "";
-    const { column, row } = cursor ?? { column: 0, row: 0 };
-    this.#cursor = cursor;
-    if (!cursor) {
-      if (wasShown) this.#output += "\u001b[?25l";
-      return;
-    }
-    const place = `\u001b[${row + 1};${Math.min(column, this.size.columns - 1) + 1}H`;
-    if (hasMoved || !wasShown || place !== this.#cursorPlace) this.#output += place;
-    this.#cursorPlace = place;
-    if (!wasShown) this.#output += "\u001b[?25h";
+    const place = cursor && `\u001b[${cursor.row + 1};${Math.min(cursor.column, this.size.columns - 1) + 1}H`;
+    const wasShown = this.#cursor !== undefined;
+    // Whatever was sent has moved it.
+    if (place && (this.#output !== "" || place !== this.#cursor)) this.#output += place;
+    if (place && !wasShown) this.#output += "\u001b[?25h";
+    if (!place && wasShown) this.#output += "\u001b[?25l";
+    this.#cursor = place;
   }
-
-  #cursorPlace = "";
 
   #idOf(style: SpanStyle): number {
     let id = this.#idOfStyle.get(style);
