@@ -31,7 +31,8 @@ const taken = {
 };
 
 /** A shell around it says what the terminal is like before and afterwards. */
-const withModes = 'stty -g; echo before; "$@"; echo "code $?"; stty -g; echo after; cat';
+const withModes =
+  'printf "\\033]2;a shell\\007"; stty -g; echo before; "$@"; echo "code $?"; stty -g; echo after; cat';
 
 describe("the terminal is left as it was found", () => {
   test.each([
@@ -46,6 +47,7 @@ describe("the terminal is left as it was found", () => {
     const screen = await terminal.until("after");
     expect(screen).toContain(says);
     expect(terminal.modes).toEqual(untouched);
+    expect(terminal.title).toBe("a shell");
     expect(sttyLines(screen)).toEqual([expect.any(String), sttyLines(screen)[0]]);
     expect(screen).not.toContain("removed");
   });
@@ -120,6 +122,19 @@ describe("stopped and continued", () => {
     terminal.press("q");
     await terminal.until("code 0");
     expect(terminal.modes).toEqual(untouched);
+  });
+
+  test("by SIGSTOP, which nobody is told of", async () => {
+    const terminal = await sample.start({ script: withModes });
+    const pid = await foreground(terminal);
+    process.kill(pid, "SIGSTOP");
+    terminal.resize(100, 18);
+    process.kill(pid, "SIGCONT");
+    await terminal.until("100x18");
+    expect(terminal.modes).toEqual(taken);
+    terminal.press("q");
+    await terminal.until("after");
+    expect([terminal.modes, terminal.title]).toEqual([untouched, "a shell"]);
   });
 
   test("without a shell there is nobody to continue it: it goes on by itself", async () => {

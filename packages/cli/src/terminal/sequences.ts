@@ -20,17 +20,11 @@ const endOfFrame = "\u001b[?2026l";
 /** What an interrupted frame may have left behind. */
 const plain = "\u001b[0m";
 
-export function enterScreen(options: ScreenOptions): string {
-  const title = options.title === undefined ? "" : saveTitle + titleSequence(options.title);
-  return (
-    alternateScreen.on +
-    wrapping.off +
-    cursor.off +
-    paste.on +
-    focus.on +
-    (options.mouse ? mouse.on : "") +
-    title
-  );
+/** `isAgain`: the title that is to be restored was saved before. */
+export function enterScreen(options: ScreenOptions, isAgain = false): string {
+  const title = options.title === undefined ? "" : (isAgain ? "" : saveTitle) + titleSequence(options.title);
+  const modes = wrapping.off + cursor.off + paste.on + focus.on + (options.mouse ? mouse.on : "");
+  return alternateScreen.on + modes + title;
 }
 
 export function leaveScreen(options: ScreenOptions): string {

@@ -163,9 +163,9 @@ export class Terminal {
     this.#listeners.clear();
   }
 
-  #enter(): void {
+  #enter(isAgain = false): void {
     setRawMode(this.#input, true);
-    this.#output.write(enterScreen(this.#options));
+    this.#output.write(enterScreen(this.#options, isAgain));
     this.#input.resume();
   }
 
@@ -184,10 +184,11 @@ export class Terminal {
 
   #resume(): void {
     if (this.#state === "closed") return;
-    // Somebody else may have changed the modes of the terminal while the program was stopped.
-    if (this.#state === "shown") setRawMode(this.#input, false);
+    // Stopped without a warning: the modes are as they were, or as somebody else has left them.
+    const wasTaken = this.#state === "shown";
+    if (wasTaken) setRawMode(this.#input, false);
     this.#state = "shown";
-    this.#enter();
+    this.#enter(wasTaken);
     // Only the program that had the terminal was told of another size.
     if (process.platform !== "win32") process.emit("SIGWINCH", "SIGWINCH");
     this.repaint();
