@@ -28,8 +28,8 @@ export type TerminalEvent =
   /** Nobody sits there any more: the window was closed. */
   | { readonly type: "gone" };
 
-/** An Escape that is followed by nothing for so long was the key. */
-const escapeWait = 40;
+/** An Escape that is followed by nothing for so long was the key; what comes over a line may be torn apart. */
+const escapeWait = { here: 40, overSsh: 100 };
 /** A sequence that was begun may come in pieces over a slow line. */
 const sequenceWait = 150;
 /** Who has touched nothing for so long looks at something else. */
@@ -49,6 +49,7 @@ export class Terminal {
   readonly #listeners = new Set<(event: TerminalEvent) => void>();
   readonly #process: ProcessWatch;
   readonly #env: Context["env"];
+  readonly #escapeWait: number;
   #painter: Painter;
   #frame: { readonly rows: readonly Row[]; readonly cursor: Position | undefined } | undefined;
   #state: "shown" | "stopped" | "lent" | "closed" = "shown";
@@ -56,6 +57,7 @@ export class Terminal {
   #hasFocus: boolean | undefined;
   #lastInput = Date.now();
   #inputTimer: NodeJS.Timeout | undefined;
+  #flushing: NodeJS.Immediate | undefined;
   /** When the terminal was asked something that it has not answered yet. */
   #askedAt: number | undefined;
   /** While this runs, the terminal may still answer whether it is light or dark. */
@@ -69,6 +71,7 @@ export class Terminal {
     this.#input = stdin;
     this.#stream = stdout;
     this.#env = env;
+    this.#escapeWait = env.SSH_CONNECTION || env.SSH_TTY ? escapeWait.overSsh : escapeWait.here;
     this.#options = options;
     this.#output = new TerminalOutput(stdout, () => this.#paintNow());
     const { theme = "auto" } = options;
@@ -155,6 +158,7 @@ export class Terminal {
     if (this.#state === "shown") this.#leave();
     this.#state = "closed";
     clearTimeout(this.#inputTimer);
+    clearImmediate(this.#flushing);
     clearTimeout(this.#themeTimer);
     this.#process.release();
     this.#input.off("data", this.#received).off("end", this.#inputEnded);
@@ -206,12 +210,16 @@ export class Terminal {
 
   readonly #received = (chunk: Buffer | string): void => {
     clearTimeout(this.#inputTimer);
+    clearImmediate(this.#flushing);
     this.#decoded(this.#decoder.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk));
     const pending = this.#decoder.pending;
     if (pending === "nothing" || this.#state === "closed") return;
     this.#inputTimer = setTimeout(
-      () => this.#decoded(this.#decoder.flush()),
-      pending === "escape" ? escapeWait : sequenceWait,
+      // Not before the rest is read that may have come while the program was busy.
+      () => {
+        this.#flushing = setImmediate(() => this.#decoded(this.#decoder.flush()));
+      },
+      pending === "escape" ? this.#escapeWait : sequenceWait,
     );
   };
 
