@@ -1,9 +1,10 @@
 import type { Context } from "../context.ts";
 import { colourDepthOf } from "./colourDepth.ts";
 import type { Reply } from "./escapeSequences.ts";
+import type { Size } from "./grid.ts";
 import type { Input } from "./input.ts";
 import { InputDecoder } from "./inputDecoder.ts";
-import { Painter, type Position, type Size } from "./painter.ts";
+import { Painter, type Position } from "./painter.ts";
 import type { ThemeName } from "./palette.ts";
 import type { Row } from "./row.ts";
 import { enterScreen, leaveScreen, notification, questions, titleSequence } from "./sequences.ts";
