@@ -180,6 +180,17 @@ describe("what is shown", () => {
     expect(terminal.raw.slice(before)).toContain("wide wide");
   });
 
+  test("whether the user looks", async () => {
+    const terminal = await sample.start();
+    terminal.focus(false);
+    await terminal.until("focus false");
+    terminal.press("j");
+    await terminal.until("key j");
+    expect(terminal.rows()[0]).toContain("focus false");
+    terminal.focus(true);
+    await terminal.until("focus true");
+  });
+
   test("the cursor where it belongs, the title, the bell and a notification", async () => {
     const terminal = await sample.start();
     terminal.press("n");

@@ -137,6 +137,8 @@ export class Terminal {
       return await work();
     } finally {
       takeBack();
+      // It may have been closed meanwhile, and listens to nothing any more.
+      if (this.#state === "closed") this.#process.release();
       this.#resume();
     }
   }
@@ -162,6 +164,7 @@ export class Terminal {
     clearImmediate(this.#flushing);
     clearTimeout(this.#themeTimer);
     this.#process.release();
+    // An error of a terminal that is gone may still come: its listener stays.
     this.#input.off("data", this.#received).off("end", this.#inputEnded);
     this.#stream.off("resize", this.#resized);
     this.#output.close();
