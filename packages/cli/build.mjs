@@ -7,6 +7,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { buildPage } from "../workbench/buildPage.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = join(folder, "dist");
@@ -14,16 +15,22 @@ const entryName = "idebridge.cjs";
 
 const options = {
   cwd: folder,
-  input: { idebridge: "src/program.ts" },
   platform: "node",
   transform: { target: "node20" },
   resolve: { conditionNames: ["@idebridge/source", "node", "import", "default"] },
+};
+/** What runs in another thread is one text: there it has nobody to load more from. */
+const compareWorkerCode = await oneFile({ ...options, input: "src/screen/diff/compareWorker.ts" });
+const program = {
+  ...options,
+  input: { idebridge: "src/program.ts" },
+  transform: { ...options.transform, define: { compareWorkerCode: JSON.stringify(compareWorkerCode) } },
   preserveEntrySignatures: "allow-extension",
   // Some modules are loaded late by other commands, but by `serve` at once.
   checks: { ineffectiveDynamicImport: false },
 };
 const neededToStart = await modulesOf("commands/serve.ts");
-const bundle = await rolldown(options);
+const bundle = await rolldown(program);
 const { output } = await bundle.generate({
   format: "cjs",
   dynamicImportInCjs: false,
@@ -40,6 +47,23 @@ rmSync(dist, { recursive: true, force: true });
 for (const { fileName, code } of output) {
   if (fileName === entryName) writeEntry(code);
   else write(fileName, code);
+}
+await buildPage(join(dist, "page"));
+
+// A program of its own, started when a file of its languages is touched.
+const webLanguageServer = await oneFile({
+  ...options,
+  input: "src/webLanguageServer/webLanguageServer.ts",
+  // The services are also published as UMD, whose `require` cannot be followed.
+  resolve: { ...options.resolve, mainFields: ["module", "main"] },
+});
+write("webLanguageServer.cjs", webLanguageServer);
+
+/** A program without parts. */
+async function oneFile(input) {
+  const alone = await rolldown(input);
+  const { output } = await alone.generate({ format: "cjs", minify: true, codeSplitting: false });
+  return output[0].code;
 }
 
 /** The loader stands in for the entry: chunks that ask for that get the program's exports. */
@@ -66,7 +90,7 @@ async function modulesOf(part) {
     resolveDynamicImport: (source) =>
       typeof source === "string" && !source.endsWith(part) ? { id: source, external: true } : undefined,
   };
-  const alone = await rolldown({ ...options, plugins: [onlyThat] });
+  const alone = await rolldown({ ...program, plugins: [onlyThat] });
   const { output } = await alone.generate({ format: "esm" });
   const modules = output.flatMap(({ modules }) => Object.entries(modules));
   return new Set(modules.filter(([, { renderedLength }]) => renderedLength > 0).map(([id]) => id));

@@ -153,7 +153,7 @@ test(`idebridge run starts ${newest}, which connects and is reviewed from anothe
   await claude.shows(/^─{10,}\n❯[\s\S]*^─{10,}/m);
   await beside.run("select", "selected.txt:1-3");
   await claude.shows("⧉ 3 lines selected");
-  const reviews = beside.inTerminal(["review"]);
+  const reviews = beside.inTerminal(["review", "--plain"]);
   await reviews.shows(`● claude-code ${newest}`);
   client.api.play(...edit(client.path("accepted.ts"), "1", "2"), [text("end of accepted.")]);
   claude.type("change it");

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
 import { type Environment, isProcessAlive, realPath, writeLockFile } from "@idebridge/sdk/node";
+import type { RememberedWorkbench, WorkbenchMemory } from "./workbench.ts";
 import { writeAdvice } from "./writeAdvice.ts";
 
 /** An idebridge that serves a folder, or has served it: the next one takes the same port and token. */
@@ -22,6 +23,7 @@ export interface Instance {
 }
 
 const fileName = "instance.json";
+const workbenchFile = "workbench.json";
 
 /** Where idebridge keeps what it must remember of a folder: only its user may look there. */
 export function stateFolder(folder: string, env: Environment): string {
@@ -64,6 +66,31 @@ export function findInstance(cwd: string, env: Environment): Instance | undefine
     if (instance?.pid !== undefined && isProcessAlive(instance.pid)) return instance;
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** What the workbench of a folder remembers; `undefined` when it was never opened. */
+export function workbenchMemory(folder: string, env: Environment): WorkbenchMemory {
+  const state = stateFolder(folder, env);
+  return {
+    read() {
+      try {
+        const value: unknown = JSON.parse(readFileSync(join(state, workbenchFile), "utf8"));
+        return isRemembered(value) ? value : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    write: (value) => void writeLockFile(state, workbenchFile, value),
+  };
+}
+
+function isRemembered(value: unknown): value is RememberedWorkbench {
+  const { port, sessions } = (value ?? {}) as Partial<RememberedWorkbench>;
+  return (
+    Number.isInteger(port) &&
+    Array.isArray(sessions) &&
+    sessions.every((each) => typeof each?.cookie === "string" && typeof each.until === "number")
+  );
 }
 
 function isInstance(value: unknown): value is Instance {

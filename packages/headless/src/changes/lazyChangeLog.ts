@@ -1,6 +1,6 @@
-import type { Client, Logger, SharingOptions } from "@idebridge/sdk";
-import { Sharing } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
+import type { Client, Logger } from "@idebridge/sdk";
+import type { Sharing } from "@idebridge/sdk/core";
+import type { Environment } from "@idebridge/sdk/node";
 import type { ControlEvent } from "../control/controlProtocol.ts";
 import { writeAdvice } from "../writeAdvice.ts";
 import type { ChangeLog } from "./changeLog.ts";
@@ -9,7 +9,7 @@ export interface LazyChangeLogOptions {
   readonly folders: readonly string[];
   readonly stateDir: string;
   readonly env: Environment;
-  readonly sharing: SharingOptions | undefined;
+  readonly rules: () => Sharing;
   readonly megabytes: number | undefined;
   readonly logger: Logger | undefined;
   /** Who is connected: those that came while the log could not be opened, too. */
@@ -55,19 +55,14 @@ export function lazyChangeLog({ tell, clients, ...options }: LazyChangeLogOption
 }
 
 async function openLog(
-  { folders, stateDir, env, sharing, megabytes, logger }: Omit<LazyChangeLogOptions, "tell" | "clients">,
+  { folders, stateDir, env, rules, megabytes, logger }: Omit<LazyChangeLogOptions, "tell" | "clients">,
   failed: (error: unknown) => void,
 ): Promise<ChangeLog> {
   const { ChangeLog } = await import("./changeLog.ts");
-  const rules = new Sharing(sharing ?? {}, {
-    platform: currentPlatform(),
-    folders: () => folders,
-    realPath: (path) => realPath(path),
-  });
   return ChangeLog.open({
     folders,
     stateDir,
-    isDenied: (path) => rules.isDenied(path),
+    isDenied: (path) => rules().isDenied(path),
     env: env as NodeJS.ProcessEnv,
     failed,
     ...(megabytes !== undefined && { limits: { totalBytes: megabytes * 1024 * 1024 } }),

@@ -55,6 +55,11 @@ export class DocumentStore {
     return this.#tabs.active === undefined ? undefined : this.get(this.#tabs.active);
   }
 
+  /** The paths of the documents, the one in front first, then the one that was there before it. */
+  get recent(): readonly string[] {
+    return this.#tabs.recent;
+  }
+
   /** How many folders the system watches for us. */
   get watchedFolders(): number {
     return this.#watcher.size;
@@ -100,6 +105,12 @@ export class DocumentStore {
     const document = await this.#get(path);
     await document.edit(text, expectedVersion);
     return this.#snapshot(document);
+  }
+
+  /** Takes the last edit back. `undefined` when there is none since the document was read, or too long ago. */
+  async undo(path: string): Promise<TextDocument | undefined> {
+    const document = await this.#get(path);
+    return (await document.undo()) ? this.#snapshot(document) : undefined;
   }
 
   /**

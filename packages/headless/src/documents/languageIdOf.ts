@@ -55,6 +55,7 @@ const extensions: Readonly<Record<string, string>> = {
   jsonc: "jsonc code-workspace",
   jsonl: "jsonl ndjson",
   julia: "jl",
+  jupyter: "ipynb",
   kotlin: "kt kts",
   latex: "tex",
   less: "less",

@@ -36,6 +36,8 @@ export interface ConnectionOptions {
   readonly requestBytes?: number;
   /** How results are written, where a dialect has a form of its own. */
   readonly encodeResult?: (id: RequestId, result: unknown) => string;
+  /** Sees every message as it is on the wire. */
+  readonly watch?: (direction: "received" | "sent", text: string) => void;
 }
 
 export interface RequestOptions {
@@ -67,6 +69,7 @@ export class Connection {
   readonly #maxBufferedBytes: number;
   readonly #requestBytes: number;
   readonly #encodeResult: (id: RequestId, result: unknown) => string;
+  readonly #watch: ConnectionOptions["watch"];
   readonly #pending = new Map<RequestId, Pending>();
   #nextId = 0;
   /** Characters of answers that wait for the rest of their batch. */
@@ -82,6 +85,7 @@ export class Connection {
     this.#inFlight = new CallsInFlight(options.callsInFlight, options.callBytes);
     this.#requestBytes = options.requestBytes ?? Number.POSITIVE_INFINITY;
     this.#encodeResult = options.encodeResult ?? encodeResult;
+    this.#watch = options.watch;
     this.#maxBufferedBytes = options.bufferedBytes ?? Number.POSITIVE_INFINITY;
   }
 
@@ -154,6 +158,7 @@ export class Connection {
 
   #receive(text: string): void {
     this.#logger.debug?.("received", { text });
+    this.#watch?.("received", text);
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -282,6 +287,7 @@ export class Connection {
       return this.hangUp();
     }
     this.#logger.debug?.("sent", { text });
+    this.#watch?.("sent", text);
     this.#transport.send(text);
   }
 
