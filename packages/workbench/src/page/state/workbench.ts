@@ -14,7 +14,7 @@ import { Problems } from "./problems.ts";
 import { Reviews } from "./reviews.ts";
 import { baseName, Session } from "./session.ts";
 import { Traffic } from "./traffic.ts";
-import { View } from "./view.ts";
+import { type PanelName, View } from "./view.ts";
 
 /** What the page knows of one thing. */
 interface Part {
@@ -68,12 +68,12 @@ export class Workbench {
     if (event.type === "warning") this.notices.show({ kind: "error", text: event.message });
     if (event.type === "changesChanged") void this.tree.refresh();
     if (event.type === "toolCalled" && event.tool === "openFile") this.#opened(event);
-    if (event.type === "executionAsked" && this.view.panel.value !== "notebooks") {
-      const action = { label: "Look", run: () => this.view.go("notebooks") };
-      this.notices.show(
-        { kind: "info", text: `${event.execution.client.name} wants to run code`, action },
-        30_000,
-      );
+    if (event.type === "executionAsked") {
+      this.#pointTo("notebooks", `${event.execution.client.name} wants to run code`);
+    }
+    if (event.type === "reviewOpened") {
+      const { client, path } = event.review;
+      this.#pointTo("reviews", `${client.name} wants to change ${baseName(path)}`);
     }
   }
 
@@ -81,6 +81,13 @@ export class Workbench {
     this.session.online(status);
     for (const part of this.#parts) void this.notices.attempt(() => part.refresh());
     void this.tree.refresh(status.folders);
+  }
+
+  /** Something waits in a panel that the user does not see. */
+  #pointTo(panel: PanelName, text: string): void {
+    if (this.view.panel.value === panel) return;
+    const action = { label: "Look", run: () => this.view.go(panel) };
+    this.notices.show({ kind: "info", text, action }, 15_000);
   }
 
   /** An agent points to a file: the user goes there, or does not. */
