@@ -28,7 +28,11 @@ export function codeOptions({ editor, languages, isDenied, tell, server, changes
     inbox: editor.inbox,
     nextId: () => server().nextProposalId(),
     // The user has agreed to it: it is nothing that an agent wrote by itself.
-    writing: (path, contents) => void changes()?.then((log) => log.savedByUser(path, contents)),
+    writing: (path, contents) =>
+      void changes()?.then(
+        (log) => log.savedByUser(path, contents),
+        () => {},
+      ),
     warn: (message) => tell({ type: "warning", message }),
     asked: (agent, tool, question) =>
       tell({ type: "toolCalled", client: toClientInfo(clientOf(agent)), tool, arguments: question }),
