@@ -28,6 +28,9 @@ const mostOfProject = 2_000;
 /** More files than this that change at once are not looked at one by one: a checkout touches them, no person. */
 const mostTouchedAtOnce = 20;
 const lookMilliseconds = 2_000;
+/** Of what happened within this time the answer is worth waiting for; of the rest not so long. */
+const urgentMilliseconds = 10_000;
+const restMilliseconds = 300;
 /** How long the problems of the text before a change are waited for, of the 1.8 s that there are after it. */
 const holdMilliseconds = 800;
 /** The same for a server that has not answered anything yet. */
@@ -154,11 +157,15 @@ export class LanguageServers implements LanguageService {
     });
   }
 
-  /** The same for all files that are tracked. What changed last comes first. */
-  async freshAll(): Promise<void> {
+  /** The same for all files that are tracked; in a hurry, only for those that were touched just now, and what comes in time of the rest. */
+  async freshAll({ inHurry = false } = {}): Promise<void> {
     await this.upToDate();
-    const newestFirst = [...this.#documents.values()].sort((a, b) => b.usedAt - a.usedAt);
-    await Promise.all(this.#servers.all.map((server) => server.fresh(newestFirst)));
+    const since = Date.now() - urgentMilliseconds;
+    const all = [...this.#documents.values()].sort((a, b) => b.usedAt - a.usedAt);
+    // First by themselves: a server may take long for the rest.
+    await this.#freshOnes(all.filter(({ usedAt }) => usedAt >= since));
+    const rest = this.#freshOnes(all.filter(({ usedAt }) => usedAt < since));
+    await (inHurry ? Promise.race([rest, pause(restMilliseconds)]) : rest);
     this.#news.tellNow();
   }
 
@@ -228,6 +235,10 @@ export class LanguageServers implements LanguageService {
     for (const server of servers) server.sync([document]);
     this.#forgetOldest();
     return servers;
+  }
+
+  async #freshOnes(documents: readonly TrackedDocument[]): Promise<void> {
+    if (documents.length > 0) await Promise.all(this.#servers.all.map((server) => server.fresh(documents)));
   }
 
   async #find(path: string): Promise<void> {
