@@ -53,8 +53,13 @@ export class BesideClaude implements AsyncDisposable {
   }
 
   async listens(claude: Pick<ClaudeTerminal, "waitForScreen">): Promise<void> {
-    await this.run("select", "selected.txt:1-3");
-    await claude.waitForScreen("⧉ 3 lines selected", 60_000);
+    // On a busy machine it may be deaf for longer than anybody waits before telling it: told again, it has to be another one.
+    for (const lines of [3, 2, 3, 2]) {
+      await this.run("select", `selected.txt:1-${lines}`);
+      const shown = claude.waitForScreen(`⧉ ${lines} lines selected`, 15_000);
+      if (await shown.then(Boolean, () => false)) return;
+    }
+    throw new Error("The client is connected but shows no selection");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
