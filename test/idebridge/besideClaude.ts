@@ -1,6 +1,7 @@
 import type { ClaudeTerminal } from "../real-client/claudeTerminal.ts";
 import { type RealClient, type RealClientOptions, realClient } from "../real-client/realClient.ts";
 import { PipedProgram } from "./pipedProgram.ts";
+import { ScreenTerminal, type ScreenTerminalOptions } from "./screenTerminal.ts";
 import { TerminalProgram } from "./terminalProgram.ts";
 
 /** A real client's workspace and home, with `idebridge` as its IDE: the command, in a terminal of its own. */
@@ -27,6 +28,21 @@ export class BesideClaude implements AsyncDisposable {
     const program = new TerminalProgram(args, { cwd: this.client.workspace, env: { ...this.env, ...env } });
     this.#programs.push(program);
     return program;
+  }
+
+  /** `idebridge` with its screen. */
+  async onScreen(options: Partial<ScreenTerminalOptions> = {}): Promise<ScreenTerminal> {
+    const env = { ...this.env, ...options.env };
+    const screen = new ScreenTerminal([], {
+      columns: 110,
+      rows: 36,
+      ...options,
+      cwd: this.client.workspace,
+      env,
+    });
+    this.#programs.push(screen);
+    await screen.until("No change waits for a decision");
+    return screen;
   }
 
   async serve(): Promise<TerminalProgram> {
