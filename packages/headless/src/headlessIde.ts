@@ -179,6 +179,7 @@ async function startAlone(
       traffic: lazy(() => openTrafficLog(() => server)),
       activities,
       workbench,
+      tellOthers: (event, than) => control.tell(event, than),
       notebooks,
       languages,
       code: codeOptions({

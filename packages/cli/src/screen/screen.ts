@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { Terminal, type TerminalEvent } from "../terminal/terminal.ts";
 import { Comparer } from "./diff/comparer.ts";
 import { DiffColours } from "./diff/diffColours.ts";
+import { DraftSender } from "./diff/draftSender.ts";
 import { loadTexts } from "./diff/loadTexts.ts";
 import { changeKey, reviewKey } from "./diff/openDiff.ts";
 import { forgetFile, openEditor } from "./diff/openEditor.ts";
@@ -39,6 +40,10 @@ export class Screen {
   readonly #terminal: Terminal;
   readonly #colours: DiffColours;
   readonly #comparer = new Comparer();
+  readonly #drafts = new DraftSender((id, draft) => {
+    // The review may be over by now, and the line cut: the next decision tries again.
+    this.#control.request("reviews/draft", { id, draft }).catch(() => {});
+  });
   readonly #left: Promise<LeaveReason>;
   #leave: (how: LeaveReason) => void = () => {};
   #control: ControlClient;
@@ -73,6 +78,7 @@ export class Screen {
       clearTimeout(this.#waking);
       clearImmediate(this.#painting);
       this.#comparer.close();
+      this.#drafts.close();
       this.#terminal.close();
       this.#control.close();
     }
@@ -130,10 +136,11 @@ export class Screen {
 
   #dispatch(message: Message): void {
     if (this.#hasLeft) return;
-    const before = this.#state.reviews.length;
-    const { state, effects } = update(this.#state, message, Date.now());
+    const before = this.#state;
+    const { state, effects } = update(before, message, Date.now());
     this.#state = state;
-    if (state.reviews.length !== before) this.#terminal.setTitle(titleOf(state));
+    this.#drafts.happened(message, before, state);
+    if (state.reviews.length !== before.reviews.length) this.#terminal.setTitle(titleOf(state));
     for (const effect of effects) void this.#perform(effect);
     this.#paintSoon();
     this.#wakeLater();

@@ -12,7 +12,7 @@ import type { ClientActivities } from "../traffic/clientActivities.ts";
 import type { TrafficLog } from "../traffic/trafficLog.ts";
 import type { LazyWorkbench } from "../workbench.ts";
 import type { ControlLine } from "./controlLine.ts";
-import type { Status, TimelineEntry } from "./controlProtocol.ts";
+import type { ControlEvent, Status, TimelineEntry } from "./controlProtocol.ts";
 import type { ControlHandlers } from "./controlServer.ts";
 import type { DocumentTexts } from "./documentTexts.ts";
 import { toClientInfo } from "./toClientInfo.ts";
@@ -29,6 +29,7 @@ export interface ControlledIde {
   traffic(): Promise<TrafficLog>;
   readonly activities: ClientActivities;
   readonly workbench: LazyWorkbench;
+  tellOthers(event: ControlEvent, than: ControlLine): void;
   readonly notebooks: LazyNotebooks;
   readonly languages: LazyLanguages;
   readonly code: CodeOptions;
@@ -83,7 +84,12 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       return { outcome: "held", until: held.until };
     },
     "reviews/undo": ({ id }, { name }) => editor.inbox.undo(id, name),
-    "reviews/draft": ({ id, draft }, { name }) => editor.inbox.draft(id, draft, name),
+    async "reviews/draft"({ id, draft }, line) {
+      const kept = await editor.inbox.draft(id, draft);
+      // Not back to where it comes from: meanwhile the user may be further there.
+      if (kept.outcome === "kept") ide.tellOthers({ type: "reviewDrafted", id, draft, by: line.name }, line);
+      return kept;
+    },
     "reviews/history": () => editor.inbox.history(),
     "changes/list": async () => (await changes()).list(),
     "changes/read": async ({ id }) => (await changes()).read(id),

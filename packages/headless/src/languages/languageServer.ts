@@ -2,11 +2,8 @@ import type { Diagnostic, Logger } from "@idebridge/sdk";
 import type { Environment } from "@idebridge/sdk/node";
 import {
   type ApplyWorkspaceEditParams,
-  DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
   DidCloseTextDocumentNotification,
-  DidOpenTextDocumentNotification,
-  DidSaveTextDocumentNotification,
   type FileEvent,
   type PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol/node";
@@ -14,6 +11,7 @@ import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { toPath, toUri } from "./fileUri.ts";
 import { LanguageServerError } from "./languageServerError.ts";
 import { pullDiagnostics } from "./pullDiagnostics.ts";
+import { sendDocument } from "./sendDocument.ts";
 import { ServerConnection } from "./serverConnection.ts";
 import type { ServerCommand, ServerDefinition } from "./serverDefinition.ts";
 import { ServerDocument } from "./serverDocument.ts";
@@ -254,30 +252,13 @@ export class LanguageServer {
   }
 
   #send(state: ServerDocument, connection: ServerConnection): void {
-    const { document, sentVersion } = state;
-    const { uri, text, version, languageId } = document;
-    if (sentVersion === version) return;
-    if (text === undefined) {
-      if (sentVersion === undefined) return;
-      connection.notify(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
+    const { document } = state;
+    const sent = sendDocument(state, connection, this.#options.definition.languageId);
+    if (sent === "nothing") return;
+    if (sent === "closed") {
       this.#documents.set(document.path, new ServerDocument(document));
       this.#options.diagnosticsChanged(document.path);
-      return this.#projectChanged();
     }
-    if (sentVersion === undefined) {
-      const language = this.#options.definition.languageId ?? languageId;
-      connection.notify(DidOpenTextDocumentNotification.type, {
-        textDocument: { uri, languageId: language, version, text },
-      });
-    } else {
-      connection.notify(DidChangeTextDocumentNotification.type, {
-        textDocument: { uri, version },
-        contentChanges: [{ text }],
-      });
-      if (document.isSaved && connection.wantsSaves)
-        connection.notify(DidSaveTextDocumentNotification.type, { textDocument: { uri }, text });
-    }
-    state.sent(Date.now());
     this.#projectChanged();
   }
 

@@ -1,4 +1,5 @@
 import type { ControlEvent, PendingReview, PromptChanges } from "@idebridge/headless";
+import { Review } from "@idebridge/review";
 import { shortPath } from "../../serve/shortPath.ts";
 import {
   arranged,
@@ -89,6 +90,8 @@ function told(before: ScreenState, event: ControlEvent): Step {
   switch (event.type) {
     case "reviewOpened":
       return reviewOpened(state, event.review);
+    case "reviewDrafted":
+      return reviewDrafted(state, event);
     case "reviewClosed":
       return reviewClosed(state, event);
     case "reviewChanged":
@@ -117,6 +120,10 @@ const notLogged: ReadonlySet<ControlEvent["type"]> = new Set([
   "documentsChanged",
   "diagnosticsChanged",
   "languageServersChanged",
+  "reviewHeld",
+  "reviewDrafted",
+  "documentChanged",
+  "traffic",
 ]);
 
 function logged(state: ScreenState, event: ControlEvent): ScreenState {
@@ -196,6 +203,24 @@ function reviewChanged(state: ScreenState, review: PendingReview): Step {
     { ...state, reviews, diff: { ...diff, subject: { kind: "review", review } } },
     { type: "load", key },
   );
+}
+
+/** What was decided of it in another front end. */
+function reviewDrafted(
+  state: ScreenState,
+  { id, draft }: Extract<ControlEvent, { type: "reviewDrafted" }>,
+): Step {
+  const key = reviewKey(id);
+  const { diff } = state;
+  if (!diff || keyOf(diff.subject) !== key) {
+    // When it is opened, what is decided is read again.
+    const drafts = new Map(state.drafts);
+    drafts.delete(key);
+    return step({ ...state, drafts });
+  }
+  const known = reviewOf(diff);
+  if (!known || !draft || draft.before !== known.before || draft.after !== known.after) return step(state);
+  return step(withDiff(state, withReview(diff, Review.from(draft), state)));
 }
 
 function changesChanged(state: ScreenState, prompt: PromptChanges): Step {

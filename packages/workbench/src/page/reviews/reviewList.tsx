@@ -19,13 +19,13 @@ export function ReviewList() {
 }
 
 function BatchOfReviews({ batch }: { readonly batch: Batch }) {
-  const { client, decided, total, pending } = batch;
+  const { client, title, decided, total, pending } = batch;
   const name = visible(client.name);
   const waiting = pending.filter(({ held }) => held === undefined);
   return (
     <section class="list-group" aria-label={`Asked by ${name}`}>
       <h2 class="list-heading">
-        <span class="ellipsis">{name}</span>
+        <span class="ellipsis">{title === undefined ? name : visible(title)}</span>
         <span class="list-note">{`${decided} of ${total} decided`}</span>
       </h2>
       {total > 1 && (

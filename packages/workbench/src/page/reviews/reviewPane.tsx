@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { DiffPane } from "../diff/diffPane.tsx";
 import type { ReviewDesk } from "../state/reviewDesk.ts";
 import { useWorkbench } from "../state/workbench.ts";
@@ -17,6 +17,11 @@ const editPauseMilliseconds = 400;
 export function ReviewPane({ desk }: { readonly desk: ReviewDesk }) {
   const { session, view } = useWorkbench();
   const { review } = desk.texts;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What had the focus went with the review before: who goes on by keyboard goes on here.
+    if (document.activeElement === document.body) title.current?.focus();
+  }, []);
   return (
     <article class="pane" aria-labelledby="review-title">
       <header class="pane-head">
@@ -29,7 +34,7 @@ export function ReviewPane({ desk }: { readonly desk: ReviewDesk }) {
             onClick={() => (view.isListShown.value = true)}
           />
         )}
-        <h2 id="review-title" class="pane-title">
+        <h2 id="review-title" class="pane-title" ref={title} tabIndex={-1}>
           <FileName path={session.shown(review.path)} />
         </h2>
         {review.isNewFile && <span class="tag">new file</span>}

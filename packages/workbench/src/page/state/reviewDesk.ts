@@ -36,7 +36,7 @@ export class ReviewDesk {
     const before = texts.original ?? "";
     const after = texts.proposal.contents;
     const draft = texts.draft && fromDraft(texts.draft, before, after);
-    return new ReviewDesk(texts, draft ?? (await startReview(before, after)), changed);
+    return new ReviewDesk(texts, draft ?? (await startReview(before, after, texts.hunks)), changed);
   }
 
   get id(): number {

@@ -1,5 +1,4 @@
 import type { ControlEvent, DecidedReview, PendingReview } from "@idebridge/headless/protocol";
-import type { ReviewData } from "@idebridge/review";
 import { computed, effect, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
 import { batchesOf } from "./batchesOf.ts";
@@ -20,7 +19,6 @@ export class Reviews {
   readonly #link: ControlLink;
   readonly #notices: Notices;
   readonly #preferences: Preferences;
-  readonly #ownDrafts = new Set<string>();
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(link: ControlLink, notices: Notices, preferences: Preferences) {
@@ -68,8 +66,6 @@ export class Reviews {
         this.#close(event);
         break;
       case "reviewDrafted":
-        // What this page has sent comes back; meanwhile the user may be further.
-        if (event.draft && this.#ownDrafts.delete(draftKey(event.draft))) break;
         if (this.desk.value?.id === event.id) this.desk.value.take(event.draft);
         break;
     }
@@ -176,7 +172,6 @@ export class Reviews {
     this.#draftTimer = setTimeout(() => {
       if (!this.open.value.some(({ id }) => id === desk.id)) return;
       const draft = desk.review.value.toJSON();
-      this.#ownDrafts.add(draftKey(draft));
       void this.#link.request("reviews/draft", { id: desk.id, draft }).catch(() => {});
     }, 100);
   }
@@ -208,8 +203,4 @@ export class Reviews {
     const sameClient = waiting.filter(({ client }) => client.id === last?.client.id);
     return sameClient.find((review) => id !== undefined && review.id > id) ?? sameClient[0] ?? waiting[0];
   }
-}
-
-function draftKey({ hunks }: ReviewData): string {
-  return JSON.stringify(hunks.map(({ id, decision, edited }) => [id, decision, edited]));
 }

@@ -17,6 +17,7 @@ export const iconPaths = {
   folder: "M2 4.5h4.5L8 6h6v7H2z",
   folderOpen: "M2 12.5v-8h4.5L8 6h5v1.5M2 12.5l2-5h10.5l-2 5z",
   editor: "M5.5 5 2.5 8l3 3M10.5 5l3 3-3 3",
+  notebook: "M4 2.5h9v11H4zM4 5H2.5M4 8H2.5M4 11H2.5M7 6h3.5M7 8.5h3.5",
   clients: "M2.5 3.5h11v7h-11zM6 13.5h4M8 10.5v3",
   traffic: "M2 8h2.5l2-5 3 10 2-5H14",
   help: "M6 6.2a2 2 0 1 1 2.8 1.9c-.5.2-.8.6-.8 1.2v.4M8 12v.2",
