@@ -53,17 +53,8 @@ export class BesideClaude implements AsyncDisposable {
   }
 
   async listens(claude: Pick<ClaudeTerminal, "waitForScreen">): Promise<void> {
-    // On a busy machine it is deaf for longer than the server waits: what it has missed is told again.
-    for (let attempts = 5; ; attempts--) {
-      await this.run("select", "selected.txt:1-3");
-      try {
-        await claude.waitForScreen("⧉ 3 lines selected", 12_000);
-        return;
-      } catch (error) {
-        if (attempts === 0) throw error;
-      }
-      await this.run("select", "selected.txt:1");
-    }
+    await this.run("select", "selected.txt:1-3");
+    await claude.waitForScreen("⧉ 3 lines selected", 60_000);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
