@@ -6,7 +6,7 @@ import { notebook, textOf } from "../notebooks/notebookDesk.ts";
 import { Project } from "./project.ts";
 
 const question = "run it? y, n, then Enter:";
-const asks = '{ "notebooks": { "ask": true } }';
+const asks = { notebooks: { ask: true } };
 
 function askingProject(files: Readonly<Record<string, string>> = {}): Project {
   const project = new Project({ "a.ipynb": notebook(), ...files });
@@ -124,7 +124,7 @@ export function testCode(): void {
 
     test("is not offered when that is set", async () => {
       await using project = new Project();
-      project.writeSettings('{ "notebooks": { "enabled": false } }');
+      project.writeSettings({ notebooks: { enabled: false } });
       await project.serve();
       await using agent = await project.agent();
       await expect(agent.executeCode("1")).rejects.toThrow(/executeCode/);

@@ -16,8 +16,11 @@ import {
   type HeadlessOptions,
   startHeadless,
 } from "@idebridge/headless";
-import { connect, IdeBridgeError } from "@idebridge/sdk";
+import { connect, IdeBridgeError, jetbrains } from "@idebridge/sdk";
 import { describe, expect, it, vi } from "vitest";
+
+// Real programs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 /** A project, a home and nothing else. */
 function project() {
@@ -37,6 +40,11 @@ function project() {
   };
 }
 
+/** However busy the machine is. */
+function eventually<Result>(look: () => Promise<Result> | Result): Promise<Result> {
+  return vi.waitFor(look, 10_000);
+}
+
 describe("a headless IDE", () => {
   it("is found by agents and by front ends, from folders below too", async () => {
     using test = project();
@@ -44,7 +52,7 @@ describe("a headless IDE", () => {
     await using ide = await test.start();
     await using agent = await test.agent();
     const control = await connectControl({ cwd: test.path("sub"), env: test.env, name: "terminal" });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await control.request("status")).toMatchObject({
         port: ide.server.port,
         folders: [test.folder],
@@ -52,6 +60,17 @@ describe("a headless IDE", () => {
       }),
     );
     expect(agent.serverInfo).toEqual({ name: "idebridge", version: "1.0.0" });
+    control.close();
+  });
+
+  it("says that it has no workbench when it was not given one", async () => {
+    using test = project();
+    await using _ = await test.start();
+    const control = await test.control();
+    await expect(control.request("workbench/link", {})).rejects.toMatchObject({
+      message: "This IDE has no workbench",
+      data: "UNSUPPORTED",
+    });
     control.close();
   });
 
@@ -65,7 +84,7 @@ describe("a headless IDE", () => {
     browser.subscribe((event) => told.push(event));
 
     const asked = agent.openDiff({ path: test.path("a.ts"), contents: "two\n" });
-    const review = await vi.waitFor(async () => {
+    const review = await eventually(async () => {
       const [first] = await terminal.request("reviews/list");
       expect(first).toMatchObject({
         path: test.path("a.ts"),
@@ -97,6 +116,43 @@ describe("a headless IDE", () => {
     browser.close();
   });
 
+  it("formats for front ends and for agents; what an agent lets be formatted counts as written by it", async () => {
+    using test = project();
+    mkdirSync(test.path("bin"));
+    writeFileSync(test.path("bin/gofmt"), "#!/bin/sh\nexec sed 's/  */ /g'\n", { mode: 0o755 });
+    writeFileSync(test.path("user.go"), "var  a\n");
+    writeFileSync(test.path("agent.go"), "var  b\n");
+    const PATH = `${test.path("bin")}:${process.env.PATH}`;
+    await using _ide = await test.start({ dialect: jetbrains, env: { ...test.env, PATH } });
+    await using agent = await test.agent();
+    const control = await test.control();
+
+    expect(await control.request("documents/format", { path: test.path("user.go") })).toEqual({
+      by: "gofmt",
+      text: "var a\n",
+      version: expect.any(Number),
+      isSaved: true,
+      changes: [{ start: 4, end: 5, text: "" }],
+    });
+    expect(await agent.format(test.path("agent.go"))).toBe("formatted");
+    expect(["user.go", "agent.go"].map((name) => readFileSync(test.path(name), "utf8"))).toEqual([
+      "var a\n",
+      "var b\n",
+    ]);
+    await eventually(async () => {
+      const prompts = await control.request("changes/list");
+      expect(prompts.flatMap(({ files }) => files.map(({ path }) => path))).toEqual([test.path("agent.go")]);
+    });
+    expect(await control.request("documents/undo", { path: test.path("user.go") })).toMatchObject({
+      outcome: "undone",
+      text: "var  a\n",
+    });
+    await expect(control.request("documents/format", { path: test.path("bin/gofmt") })).rejects.toThrow(
+      "Nothing here formats gofmt",
+    );
+    control.close();
+  });
+
   it("records what an agent writes without asking, across a restart, and takes it back", async () => {
     using test = project();
     writeFileSync(test.path("a.ts"), "one\n");
@@ -108,7 +164,7 @@ describe("a headless IDE", () => {
       writeFileSync(test.path("a.ts"), "two\n");
       await agent.diagnostics();
       const control = await test.control();
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await control.request("changes/list")).toMatchObject([
           {
             client: { name: "agent" },
@@ -201,7 +257,7 @@ describe("a headless IDE", () => {
     ).toEqual({
       outcome: "sent",
     });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(heard).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ type: "selection", selection: expect.objectContaining({ text: "two" }) }),
@@ -210,7 +266,7 @@ describe("a headless IDE", () => {
       ),
     );
     await control.request("sharing/pause", { paused: true });
-    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ type: "selection", selection: undefined }));
+    await eventually(() => expect(heard.at(-1)).toEqual({ type: "selection", selection: undefined }));
     control.close();
   });
 
@@ -221,7 +277,7 @@ describe("a headless IDE", () => {
     const asked = agent
       .openDiff({ path: test.path("new.ts"), contents: "x" })
       .catch((error: unknown) => error);
-    await vi.waitFor(() => expect(ide.editor.inbox.list()).toHaveLength(1));
+    await eventually(() => expect(ide.editor.inbox.list()).toHaveLength(1));
     await ide.close();
     expect(await asked).not.toMatchObject({ outcome: "accepted" });
     expect(readdirSync(join(test.env.HOME, ".claude", "ide"))).toEqual([]);

@@ -11,7 +11,7 @@ import { type Style, styleFor } from "../style.ts";
 
 export const doctor = defineCommand({
   name: "doctor",
-  summary: "Find out why /ide shows nothing",
+  summary: "Find out why /ide shows nothing, and which language servers there are",
   usage: "doctor [options]",
   arguments: [],
   options: {
@@ -29,7 +29,7 @@ export const doctor = defineCommand({
     { line: "idebridge doctor --fix", does: "the same, and clean up" },
   ],
   async run({ values }, context) {
-    const findings = [...(await examine(values, context)), ...checkOwnSettings(context)];
+    const findings = [...(await examine(values, context)), ...(await checkOwnSettings(context))];
     const results = findings.map((finding) => ({ ...finding, ...(values.fix && applyFix(finding)) }));
     const failed = results.some(({ level, fixed }) => level === "error" && !fixed);
     if (values.json) {
@@ -57,7 +57,7 @@ async function examine(
     import("@idebridge/sdk"),
     import("@idebridge/sdk/node"),
   ]);
-  const search = searchOptions(values, context);
+  const search = await searchOptions(values, context);
   const found = await discover(search);
   const scene: Scene = {
     context,
@@ -73,12 +73,13 @@ async function examine(
     import("../doctor/checkClient.ts").then(({ checkClient }) => checkClient(scene)),
     import("../doctor/checkFolder.ts").then(({ checkFolder }) => checkFolder(scene)),
     import("../doctor/checkConnection.ts").then(({ checkConnection }) => checkConnection(scene)),
+    import("../doctor/checkLanguages.ts").then(({ checkLanguages }) => checkLanguages(scene)),
   ]);
   return checks.flat();
 }
 
-function checkOwnSettings({ cwd, env }: Context): Finding[] {
-  return loadSettings(cwd, env).problems.map((problem) => ({
+async function checkOwnSettings({ cwd, env }: Context): Promise<Finding[]> {
+  return (await loadSettings(cwd, env)).problems.map((problem) => ({
     check: "settings",
     level: "error",
     what: describeProblem(problem),

@@ -16,7 +16,7 @@ export const settings = defineCommand({
     "idebridge.json of the project goes before the settings of the user; options of a command before both.",
   examples: [{ line: "idebridge settings", does: "files, values, and what is wrong with them" }],
   async run({ values }, context) {
-    const loaded = loadSettings(context.cwd, context.env);
+    const loaded = await loadSettings(context.cwd, context.env);
     const { files, problems } = loaded;
     const code = problems.length > 0 ? exitCodes.usage : exitCodes.ok;
     const rows = effective(loaded);
@@ -79,7 +79,7 @@ function effective({ settings, files }: LoadedSettings): EffectiveSetting[] {
 
 /** Most are taken from one file only; these add up. */
 function fromOf(name: string, setBy: readonly string[]): string {
-  const addsUp = name === "sharing.deny" || name === "keys" || name === "languageServers";
+  const addsUp = name === "sharing.deny" || name === "languageServers";
   return addsUp ? setBy.join(", ") : setBy.at(-1)!;
 }
 

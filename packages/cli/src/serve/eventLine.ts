@@ -17,6 +17,8 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
       );
     case "reviewOpened":
       return `${yellow("?")} ${reviewLine(event.review, folder, style)}`;
+    case "reviewChanged":
+      return `${yellow("!")} ${shortPath(event.review.path, folder)} has changed on disk ${dim(`#${event.review.id}`)}`;
     case "reviewClosed":
       return closedLine(event, style);
     case "changesChanged": {
@@ -31,12 +33,18 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
       return event.paused ? yellow("sharing is paused") : "sharing goes on";
     case "warning":
       return `${yellow("!")} ${printable(event.message)}`;
+    case "reviewUndone":
+      return dim(`  #${event.id} is undecided again (${printable(event.by)})`);
     case "executionAsked":
       return `${yellow("?")} ${codeLine(event.execution, folder, style, "wants to run")}`;
     case "executionStarted":
       return `${style.cyan("▶")} ${codeLine(event.execution, folder, style, "runs")}`;
     case "executionEnded":
       return codeEndedLine(event.execution, style);
+    case "reviewHeld":
+    case "reviewDrafted":
+    case "documentChanged":
+    case "traffic":
     case "executionDecided":
     case "executionOutput":
     case "kernelsChanged":
@@ -54,7 +62,10 @@ const toldOtherwise = new Set(["openDiff", "close_tab", "closeAllDiffTabs", "exe
 export function reviewLine(review: PendingReview, folder: string, { bold, green, red, dim }: Style): string {
   const what = review.isNewFile ? "create" : "change";
   const size = `${green(`+${review.added}`)} ${red(`−${review.removed}`)}`;
-  return `${printable(review.client.name)} wants to ${what} ${bold(shortPath(review.path, folder))} ${size} ${dim(`#${review.id}`)}`;
+  const { group } = review;
+  const files = group && group.size > 1 ? `, ${group.size} files` : "";
+  const part = group ? dim(` (${printable(group.title)}${files})`) : "";
+  return `${printable(review.client.name)} wants to ${what} ${bold(shortPath(review.path, folder))} ${size} ${dim(`#${review.id}`)}${part}`;
 }
 
 function closedLine(
@@ -85,8 +96,8 @@ function clientName({ name, version, folders }: ClientInfo, folder: string): str
 
 /** The one thing that tells calls apart. */
 function argumentOf(args: unknown, folder: string): string {
-  const { uri, filePath, old_file_path } = (args ?? {}) as Record<string, unknown>;
-  const path = uri ?? filePath ?? old_file_path;
+  const { uri, filePath, old_file_path, path: plain } = (args ?? {}) as Record<string, unknown>;
+  const path = uri ?? filePath ?? old_file_path ?? plain;
   if (typeof path !== "string") return "";
   return ` ${shortPath(path.replace(/^file:\/\//, ""), folder)}`;
 }

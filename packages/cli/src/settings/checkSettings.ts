@@ -53,12 +53,16 @@ function checkEntries(
     if (seen.has(key)) return [{ message: `${path} is set twice`, offset: keyOffset, setting: path }];
     seen.add(key);
     if (Object.hasOwn(properties, key)) return checkSettings(node, properties[key]!, path);
+    if (typeof additionalProperties === "object") return checkSettings(node, additionalProperties, path);
     if (additionalProperties !== false) return [];
     const meant = nearest(key, Object.keys(properties));
     const hint = meant ? `. Did you mean ${meant}?` : "";
     return [{ message: `There is no setting ${path}${hint}`, offset: keyOffset, setting: path }];
   });
 }
+
+/** Keys too: one that moves elsewhere must not accept in somebody's project. */
+const onlyOfUser: readonly string[] = ["configDir", "languageServers", "keys"];
 
 /**
  * What only the user may set: a project that somebody has just cloned must not have changes accepted unseen,
@@ -72,7 +76,7 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
     setting,
   });
   return node.entries.flatMap(({ key, node }) => {
-    if (key === "configDir" || key === "languageServers") return [onlyUser(key, node, key)];
+    if (onlyOfUser.includes(key)) return [onlyUser(key, node, key)];
     if (key === "review" && node.kind === "scalar" && node.value === "accept")
       return [onlyUser('review "accept"', node, key)];
     if (key === "notebooks" && node.kind === "object") return checkNotebooks(node, onlyUser);

@@ -1,6 +1,5 @@
-import type { SharingOptions } from "@idebridge/sdk";
-import { Sharing } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
+import type { Sharing } from "@idebridge/sdk/core";
+import type { Environment } from "@idebridge/sdk/node";
 import type { ControlEvent } from "../control/controlProtocol.ts";
 import type { CodeRunner } from "../headlessEditor.ts";
 import type { NotebookSettings } from "./notebookSettings.ts";
@@ -15,7 +14,7 @@ export interface LazyNotebooks extends CodeRunner {
 export interface LazyNotebooksOptions {
   readonly folders: readonly string[];
   readonly env: Environment;
-  readonly sharing?: SharingOptions;
+  readonly rules: () => Sharing;
   readonly settings: NotebookSettings;
   readText(path: string): Promise<string | undefined>;
   tell(event: ControlEvent): void;
@@ -23,9 +22,6 @@ export interface LazyNotebooksOptions {
 
 /** All about kernels is loaded when the first code is to be run. */
 export function lazyNotebooks(options: LazyNotebooksOptions): LazyNotebooks {
-  const { folders, sharing = {} } = options;
-  const place = { platform: currentPlatform(), folders: () => folders, realPath };
-  const rules = new Sharing(sharing, place);
   let opened: Promise<Notebooks> | undefined;
   const open = () => {
     opened ??= import("./notebooks.ts").then(({ Notebooks }) => new Notebooks(options));
@@ -34,7 +30,7 @@ export function lazyNotebooks(options: LazyNotebooksOptions): LazyNotebooks {
   return {
     open,
     ifOpen: () => opened,
-    isShared: (notebook) => rules.isShared(notebook),
+    isShared: (notebook) => options.rules().isShared(notebook),
     execute: async (code, notebook, call) => (await open()).execute(code, notebook, call),
   };
 }

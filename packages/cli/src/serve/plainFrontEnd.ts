@@ -1,14 +1,14 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import type { ControlClient, ControlEvent, Execution, PendingReview } from "@idebridge/headless";
 import type { Context } from "../context.ts";
-import { printable } from "../printable.ts";
 import { type Style, styleFor } from "../style.ts";
 import { askAboutCode } from "./askAboutCode.ts";
 import { reviewLine } from "./eventLine.ts";
 import { eventLines } from "./eventLines.ts";
-import { shortPath } from "./shortPath.ts";
+import { plainCommand } from "./plainCommand.ts";
+import { PlainReview } from "./plainReview.ts";
 
-export interface FrontEndOptions {
+export interface PlainOptions {
   /** Ends as soon as nothing is left to decide. */
   readonly once?: boolean;
 }
@@ -18,14 +18,11 @@ type Question =
   | { readonly type: "review"; readonly id: number; readonly review: PendingReview }
   | { readonly type: "code"; readonly id: number; readonly execution: Execution };
 
-/** Of a diff, on a terminal that keeps perhaps as many. */
-const mostLines = 2_000;
-
 /**
- * The terminal as a front end of a running idebridge: tells what happens, and asks about one change, or
+ * The terminal as a front end of a running idebridge, line by line: tells what happens, and asks about one change, or
  * piece of code, after the other. Ends when the idebridge does, or when the user leaves.
  */
-export class FrontEnd {
+export class PlainFrontEnd {
   readonly #control: ControlClient;
   readonly #context: Context;
   readonly #style: Style;
@@ -51,10 +48,11 @@ export class FrontEnd {
     });
     // A terminal that was closed cannot be put back as it was: no reason to end without cleaning up.
     this.#terminal.on("error", () => {});
+    this.#terminal.on("line", (line) => void this.#typed(line.trim()));
   }
 
   /** Returns when it is over: `left` by the user, or the idebridge has `stopped`. */
-  async run({ once = false }: FrontEndOptions = {}): Promise<"left" | "stopped" | "done"> {
+  async run({ once = false }: PlainOptions = {}): Promise<"left" | "stopped" | "done"> {
     const left = new Promise<"left">((resolve) => {
       const leave = () => {
         this.#left = true;
@@ -103,14 +101,14 @@ export class FrontEnd {
     }
   }
 
-  async #decideReview(review: PendingReview, signal: AbortSignal): Promise<void> {
+  #decideReview(review: PendingReview, signal: AbortSignal): Promise<void> {
     this.#print(`${this.#style.yellow("?")} ${reviewLine(review, this.#folder, this.#style)}`);
-    for (;;) {
-      const answer = await this.#question("  accept it? y, n or d for the diff, then Enter: ", signal);
-      if (/^d(iff)?$/i.test(answer)) await this.#showDiff(review.id);
-      else if (/^y(es)?$/i.test(answer)) return this.#accept(review.id);
-      else if (/^no?$/i.test(answer)) return this.#reject(review.id);
-    }
+    const asker = {
+      print: (line: string) => this.#print(line),
+      question: (text: string) => this.#question(text, signal),
+      suspended: <T>(work: () => Promise<T>) => this.#suspended(work),
+    };
+    return new PlainReview(review, this.#control, asker, this.#context).run();
   }
 
   #decideCode(execution: Execution, signal: AbortSignal): Promise<void> {
@@ -129,41 +127,25 @@ export class FrontEnd {
     return this.#terminal.question(text, { signal }).then((answer) => answer.trim());
   }
 
-  async #accept(id: number): Promise<void> {
-    const { proposal } = await this.#control.request("reviews/read", { id });
-    const decision = { outcome: "accepted", contents: proposal.contents } as const;
-    this.#tooLate(await this.#control.request("reviews/decide", { id, decision }));
+  /** While something else, such as an editor, reads what is typed. */
+  async #suspended<T>(work: () => Promise<T>): Promise<T> {
+    this.#terminal.pause();
+    const input = this.#context.stdin as Partial<NodeJS.ReadStream>;
+    input.setRawMode?.(false);
+    try {
+      return await work();
+    } finally {
+      if (!this.#left) {
+        input.setRawMode?.(true);
+        this.#terminal.resume();
+      }
+    }
   }
 
-  async #reject(id: number): Promise<void> {
-    this.#tooLate(await this.#control.request("reviews/decide", { id, decision: { outcome: "rejected" } }));
-  }
-
-  #tooLate(result: { outcome: string; by?: string }): void {
-    if (result.outcome === "tooLate")
-      this.#print(`Too late: ${printable(result.by ?? "somebody")} was faster.`);
-  }
-
-  async #showDiff(id: number): Promise<void> {
-    const [{ unifiedPatch }, { proposal, original }] = await Promise.all([
-      import("@idebridge/review"),
-      this.#control.request("reviews/read", { id }),
-    ]);
-    const patch = unifiedPatch(original ?? null, proposal.contents, {
-      path: shortPath(proposal.path, this.#folder),
-    });
-    const lines = patch.trimEnd().split("\n");
-    for (const line of lines.slice(0, mostLines)) this.#print(this.#paintPatch(line));
-    if (lines.length > mostLines) this.#print(`… and ${lines.length - mostLines} lines more`);
-  }
-
-  #paintPatch(line: string): string {
-    const { green, red, cyan, dim } = this.#style;
-    const text = printable(line.replace(/\r$/, ""), { keepLines: true });
-    if (/^(diff|index|---|\+\+\+|new file|deleted file)/.test(line)) return dim(text);
-    if (line.startsWith("@@")) return cyan(text);
-    if (line.startsWith("+")) return green(text);
-    return line.startsWith("-") ? red(text) : text;
+  /** What is typed while nothing is asked. */
+  async #typed(line: string): Promise<void> {
+    if (line === "" || this.#asking) return;
+    for (const text of await plainCommand(line, this.#control, this.#context)) this.#print(text);
   }
 
   #told(event: ControlEvent): void {
@@ -205,4 +187,11 @@ function reviewQuestion(review: PendingReview): Question {
 
 function codeQuestion(execution: Execution): Question {
   return { type: "code", id: execution.id, execution };
+}
+
+/** Somebody to talk to, one line at a time. */
+export interface Asker {
+  print(line: string): void;
+  question(text: string): Promise<string>;
+  suspended<T>(work: () => Promise<T>): Promise<T>;
 }
