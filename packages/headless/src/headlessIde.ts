@@ -119,6 +119,7 @@ async function startAlone(
     folders,
     env,
     settings: options.notebooks ?? {},
+    fromProject: options.languageServers?.fromProject ?? true,
     rules,
     readText: (path) => editor.readText(path),
     tell,

@@ -185,7 +185,7 @@ export const settingsSchema = {
           type: "boolean",
           default: true,
           description:
-            "Whether to start those that are installed in the project (`node_modules`, `.venv`), and its formatters. What is part of its repository is never started.",
+            "Whether to start those that are installed in the project (`node_modules`, `.venv`), its formatters, and its Python for notebooks. What is part of its repository is never started.",
         },
         scope: {
           type: "string",
