@@ -196,10 +196,10 @@ export function testReviews(): void {
       await hunk(page, 1).getByRole("button", accept).click();
       await hunk(page, 2).getByRole("button", reject).click();
       await hunk(page, 3).getByRole("button", reject).click();
-      const changed = before.with(59, "const last = true;\n");
+      const changed = before.with(1, "const changed = true;\n");
       writeFileSync(scene.path("poem.ts"), text(changed));
-      await page.getByRole("button", { name: "Send: accept 1 of 3" }).click();
       await page.locator(".toast-error").getByText("The file has changed on disk meanwhile").waitFor();
+      await page.locator(".diff-before").getByText("const changed = true;").waitFor();
       await page.getByRole("button", { name: "Send: accept 1 of 3" }).click();
       expect(await answer).toMatchObject({ contents: text(changed.with(4, first)) });
     });
