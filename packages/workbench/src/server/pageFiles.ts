@@ -22,7 +22,7 @@ export interface Asset {
 
 /** The built page. Which files there are is looked up once: a request can name one of these, and nothing else. */
 export class PageFiles {
-  readonly enter: string;
+  readonly #enter: string;
   readonly #folder: string;
   readonly #index: string;
   readonly #names: ReadonlySet<string>;
@@ -31,11 +31,16 @@ export class PageFiles {
     this.#folder = folder;
     this.#names = new Set(readdirSync(folder));
     this.#index = readFileSync(join(folder, "index.html"), "utf8");
-    this.enter = readFileSync(join(folder, "enter.html"), "utf8");
+    this.#enter = readFileSync(join(folder, "enter.html"), "utf8");
   }
 
   index(nonce: string): string {
     return this.#index.replaceAll("%nonce%", nonce);
+  }
+
+  /** The page before the page. `message` is ours, and is not escaped. */
+  enter(message: string): string {
+    return this.#enter.replace("%message%", message);
   }
 
   async asset(name: string, accepted: string | undefined): Promise<Asset | undefined> {
