@@ -4,9 +4,9 @@ import { BesideClaude } from "../idebridge/besideClaude.ts";
 import type { TerminalProgram } from "../idebridge/terminalProgram.ts";
 import { claudeEnvironment, writeClaudeConfig } from "./claudeConfig.ts";
 import { type ClaudeTerminal, promptBox } from "./claudeTerminal.ts";
+import { edit } from "./ideHost.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text } from "./modelApi.ts";
-import { edit } from "./servedEditor.ts";
 
 const [newest, ...older] = claudeVersions;
 const selected = { "selected.txt": "one\ntwo\nthree\n" };

@@ -14,7 +14,10 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** Lists on one line where they fit, as the formatter wants them. */
+/** Lists of texts on one line, as the formatter wants them. */
 function shortLists(json: string): string {
-  return json.replace(/\[\s*("[^\]{}]*?)\s*\]/g, (_, items: string) => `[${items.replace(/,\s+/g, ", ")}]`);
+  const text = /"(?:[^"\\]|\\.)*"/.source;
+  return json.replace(new RegExp(`\\[\\s*(${text}(?:,\\s*${text})*)\\s*\\]`, "g"), (_, items: string) => {
+    return `[${items.replace(/,\n\s+/g, ", ")}]`;
+  });
 }

@@ -1,15 +1,26 @@
 #!/usr/bin/env node
 import { processContext } from "./context.ts";
+import { exitCodes } from "./exitCodes.ts";
 import { main } from "./main.ts";
+
+/** Whatever comes last is told when it listens to signals no more. */
+let isServer = false;
 
 function guard(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   return stream.on("error", (error: NodeJS.ErrnoException) => {
     // The terminal was closed: the signal that tells so is on its way, or was here already.
     if (error.code === "EIO") return;
-    if (error.code !== "EPIPE") throw error;
-    // Whoever reads the output has seen enough, as in `idebridge watch | head`. A server still has to clean up.
-    if (process.listenerCount("SIGHUP") > 0) process.emit("SIGHUP", "SIGHUP");
-    else process.exit(0);
+    isServer ||= process.listenerCount("SIGHUP") > 0;
+    if (error.code === "EPIPE") {
+      // Whoever reads the output has seen enough, as in `idebridge watch | head`. A server still has to clean up.
+      if (isServer) process.emit("SIGHUP", "SIGHUP");
+      else process.exit(exitCodes.ok);
+    }
+    // A server whose log is on a full disk goes on: the next line may fit again.
+    if (isServer) return;
+    if (stream !== process.stderr)
+      process.stderr.write(`idebridge: The output cannot be written (${error.code})\n`);
+    process.exit(exitCodes.failed);
   });
 }
 

@@ -186,7 +186,7 @@ async function startAlone(
         editor,
         languages,
         isDenied: (path) => rules().isDenied(path),
-        warn,
+        tell,
         server: () => server,
         changes: () => log?.ifOpen(),
       }),

@@ -16,7 +16,7 @@ export const settings = defineCommand({
     "idebridge.json of the project goes before the settings of the user; options of a command before both.",
   examples: [{ line: "idebridge settings", does: "files, values, and what is wrong with them" }],
   async run({ values }, context) {
-    const loaded = loadSettings(context.cwd, context.env);
+    const loaded = await loadSettings(context.cwd, context.env);
     const { files, problems } = loaded;
     const code = problems.length > 0 ? exitCodes.usage : exitCodes.ok;
     const rows = effective(loaded);

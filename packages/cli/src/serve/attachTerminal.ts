@@ -18,7 +18,7 @@ export async function attachTerminal(options: AttachOptions, context: Context): 
   const { cwd, once } = options;
   const connect = () => connectControl({ cwd, env: context.env, name: "terminal" });
   const control = await connect();
-  const settings = requireSettings(control.instance.folders[0] ?? cwd, context.env);
+  const settings = await requireSettings(control.instance.folders[0] ?? cwd, context.env);
   if (options.isPlain || isPlain(settings.review, context)) {
     try {
       const ended = await new PlainFrontEnd(control, context).run({ once });

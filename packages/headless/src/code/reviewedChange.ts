@@ -1,10 +1,11 @@
-import type { Client } from "@idebridge/sdk";
+import { IdeBridgeError } from "@idebridge/sdk";
 import { relativeTo } from "@idebridge/sdk/core";
 import { currentPlatform } from "@idebridge/sdk/node";
 import type { ForAgent, RefactoredFile, RefactoringResult } from "../control/codeProtocol.ts";
 import type { DecidedReview, ReviewGroup } from "../control/controlProtocol.ts";
 import type { DocumentStore } from "../documents/documentStore.ts";
 import type { Inbox } from "../inbox.ts";
+import { clientOf } from "./clientOf.ts";
 import { isUnchanged, WriteFailure, writeAllReviewed } from "./writeReviewed.ts";
 
 /** A file as it is, `undefined` when there is none, and as it shall be. */
@@ -68,7 +69,7 @@ export class ReviewedChange {
           `${title} was taken back before all of it was decided: nothing of it was written`,
         );
       }
-      throw signal.reason ?? new Error(`${title} was taken back`);
+      throw takenBack(title, signal);
     }
     const { documents, writing } = this.#options;
     const touched: string[] = [];
@@ -92,15 +93,7 @@ export class ReviewedChange {
     signal: AbortSignal,
   ): Promise<readonly DecidedFile[]> {
     const group: ReviewGroup = { id: ++this.#groups, title, size: files.length };
-    const client: Client = {
-      // None of the clients of the server: they count from 1.
-      id: 0,
-      name: agent?.name ?? "idebridge",
-      version: agent?.version ?? "",
-      pid: agent?.pid,
-      folders: [],
-      connectedAt: new Date(),
-    };
+    const client = clientOf(agent);
     return Promise.all(
       files.map(async (file) => {
         const { path, contents } = file;
@@ -108,7 +101,7 @@ export class ReviewedChange {
         const proposal = { id, path, oldPath: path, contents, title };
         const decision = await inbox.review(proposal, { client, signal }, { group });
         const review = inbox.history().findLast((each) => each.id === id);
-        if (review === undefined) throw signal.reason ?? new Error(`${title} was taken back`);
+        if (review === undefined) throw takenBack(title, signal);
         // Accepted with nothing of it left is as good as rejected.
         const isAccepted = decision.outcome === "accepted" && decision.contents !== file.before;
         return { ...file, review, accepted: isAccepted ? decision.contents : undefined };
@@ -142,6 +135,13 @@ export class ReviewedChange {
     const patch = unifiedPatch(before ?? null, contents, { path: name });
     return patch.length > longestPatch ? `${patch.slice(0, longestPatch)}\n… (cut)\n` : patch;
   }
+}
+
+/** By the caller, or because idebridge is closing down. */
+function takenBack(title: string, signal: AbortSignal): Error {
+  return (
+    signal.reason ?? new IdeBridgeError("ABORTED", `${title} was taken back, and nothing of it was written`)
+  );
 }
 
 function isTakenBack(files: readonly DecidedFile[]): boolean {

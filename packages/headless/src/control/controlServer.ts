@@ -16,7 +16,13 @@ export type ControlHandlers = {
 
 const MB = 1024 * 1024;
 /** Front ends are the user's own, and read and write whole files; the largest there are must go through. */
-const limits = { ...defaultLimits, connections: 50, messageBytes: 256 * MB, bufferedBytes: 256 * MB };
+const limits = {
+  ...defaultLimits,
+  connections: 50,
+  messageBytes: 256 * MB,
+  callBytes: 256 * MB,
+  bufferedBytes: 256 * MB,
+};
 
 export interface ControlServerOptions {
   readonly token?: string | undefined;
@@ -115,7 +121,7 @@ export class ControlServer {
           for (const end of endings) end();
         },
       },
-      { callsInFlight: limits.callsInFlight, bufferedBytes: limits.bufferedBytes },
+      limits,
     );
     const line: ControlLine = {
       get name() {

@@ -42,10 +42,11 @@ export class LanguageDiagnostics {
 
   async all(call: Call): Promise<readonly FileDiagnostics[]> {
     const { signal, client } = call;
-    const late = () => waitsShortly(call) && this.#tellLate();
-    await this.#inTime(this.servers.freshAll(), signal, allFilesMilliseconds, late);
+    const inHurry = waitsShortly(call);
+    const late = () => inHurry && this.#tellLate();
+    await this.#inTime(this.servers.freshAll({ inHurry }), signal, allFilesMilliseconds, late);
     const files = this.servers.diagnostics();
-    return waitsShortly(call) ? this.#baselines.apply(client.id, files) : files;
+    return inHurry ? this.#baselines.apply(client.id, files) : files;
   }
 
   clientLeft(client: number): void {

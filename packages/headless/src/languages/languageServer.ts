@@ -2,11 +2,8 @@ import type { Diagnostic, Logger } from "@idebridge/sdk";
 import type { Environment } from "@idebridge/sdk/node";
 import {
   type ApplyWorkspaceEditParams,
-  DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
   DidCloseTextDocumentNotification,
-  DidOpenTextDocumentNotification,
-  DidSaveTextDocumentNotification,
   type FileEvent,
   type PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol/node";
@@ -14,6 +11,7 @@ import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { toPath, toUri } from "./fileUri.ts";
 import { LanguageServerError } from "./languageServerError.ts";
 import { pullDiagnostics } from "./pullDiagnostics.ts";
+import { sendDocument } from "./sendDocument.ts";
 import { ServerConnection } from "./serverConnection.ts";
 import type { ServerCommand, ServerDefinition } from "./serverDefinition.ts";
 import { ServerDocument } from "./serverDocument.ts";
@@ -46,6 +44,7 @@ const defaultRestarts = [500, 1_000, 2_000, 5_000, 10_000];
 const neverReadyRestarts = 2;
 /** One that ran this long was well: its next crash counts as its first. */
 const wellMilliseconds = 3 * 60_000;
+const endMilliseconds = 500;
 const backgroundMilliseconds = 250;
 /** Of files that it tells of by itself, without that we opened them. */
 const mostOthers = 5_000;
@@ -208,6 +207,11 @@ export class LanguageServer {
     try {
       await connection.initialize();
     } catch (error) {
+      // One that is about to end says better why.
+      await Promise.race([
+        connection.ended,
+        new Promise((resolve) => setTimeout(resolve, endMilliseconds).unref()),
+      ]);
       connection.fail(`it did not start: ${error instanceof Error ? error.message : String(error)}`);
       throw error;
     }
@@ -248,30 +252,13 @@ export class LanguageServer {
   }
 
   #send(state: ServerDocument, connection: ServerConnection): void {
-    const { document, sentVersion } = state;
-    const { uri, text, version, languageId } = document;
-    if (sentVersion === version) return;
-    if (text === undefined) {
-      if (sentVersion === undefined) return;
-      connection.notify(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
+    const { document } = state;
+    const sent = sendDocument(state, connection, this.#options.definition.languageId);
+    if (sent === "nothing") return;
+    if (sent === "closed") {
       this.#documents.set(document.path, new ServerDocument(document));
       this.#options.diagnosticsChanged(document.path);
-      return this.#projectChanged();
     }
-    if (sentVersion === undefined) {
-      const language = this.#options.definition.languageId ?? languageId;
-      connection.notify(DidOpenTextDocumentNotification.type, {
-        textDocument: { uri, languageId: language, version, text },
-      });
-    } else {
-      connection.notify(DidChangeTextDocumentNotification.type, {
-        textDocument: { uri, version },
-        contentChanges: [{ text }],
-      });
-      if (document.isSaved && connection.wantsSaves)
-        connection.notify(DidSaveTextDocumentNotification.type, { textDocument: { uri }, text });
-    }
-    state.sent(Date.now());
     this.#projectChanged();
   }
 
@@ -306,17 +293,18 @@ export class LanguageServer {
   /** Until the server has told something, or the time is over. */
   async #newsWithin(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#waiting.add(() => {
+      const wake = () => {
         clearTimeout(timer);
+        this.#waiting.delete(wake);
         resolve();
-      });
+      };
+      const timer = setTimeout(wake, milliseconds);
+      this.#waiting.add(wake);
     });
   }
 
   #news(): void {
     for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
   }
 
   #pull(state: ServerDocument, connection: ServerConnection): Promise<void> {

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import {
   type Diagnostic,
   type FileDiagnostics,
@@ -5,34 +6,20 @@ import {
   type Logger,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import type { Environment } from "@idebridge/sdk/node";
 import type { ApplyWorkspaceEditParams, ProtocolRequestType } from "vscode-languageserver-protocol";
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { DiagnosticsNews } from "./diagnosticsNews.ts";
-import { examineServers } from "./examineLanguages.ts";
 import { FileChanges } from "./fileChanges.ts";
-import { type ChangedFile, LanguageServer } from "./languageServer.ts";
-import type { LanguageEvent, LanguageService, ReadyServer } from "./languageService.ts";
+import type { ChangedFile, LanguageServer } from "./languageServer.ts";
+import type { LanguageEvent, LanguageService, ReadyServer, ServerAnswer } from "./languageService.ts";
 import { lookAtProject, type ProjectFiles } from "./projectLanguages.ts";
-import { type ChosenServer, ServerChoice } from "./serverChoice.ts";
-import type { BundledServers, LanguageSettings } from "./serverDefinition.ts";
+import { ServerPool, type ServerPoolOptions } from "./serverPool.ts";
 import { TrackedDocument } from "./trackedDocument.ts";
 
-export interface LanguageServersOptions {
-  /** The workspace folders, by their real paths. */
-  readonly folders: readonly string[];
-  readonly env: Environment;
-  /** Told to servers as that of idebridge. */
-  readonly version: string;
+export interface LanguageServersOptions extends ServerPoolOptions {
   /** The text of a document that is open in the editor, unsaved changes included. */
   readonly openText?: (path: string) => Promise<string | undefined>;
   readonly isOpen?: (path: string) => boolean;
-  readonly settings?: LanguageSettings;
-  /** Servers that come with idebridge. Looked for when the first one is needed. */
-  readonly bundled?: () => BundledServers;
-  readonly logger?: Logger;
-  /** Waits before a server that crashed is started again, in milliseconds. */
-  readonly restarts?: readonly number[];
 }
 
 /** Files that nobody has open, of which servers are told all the same because they mattered lately. */
@@ -41,6 +28,9 @@ const mostOfProject = 2_000;
 /** More files than this that change at once are not looked at one by one: a checkout touches them, no person. */
 const mostTouchedAtOnce = 20;
 const lookMilliseconds = 2_000;
+/** Of what happened within this time the answer is worth waiting for; of the rest not so long. */
+const urgentMilliseconds = 10_000;
+const restMilliseconds = 300;
 /** How long the problems of the text before a change are waited for, of the 1.8 s that there are after it. */
 const holdMilliseconds = 800;
 /** The same for a server that has not answered anything yet. */
@@ -51,8 +41,7 @@ export class LanguageServers implements LanguageService {
   onApplyEdit: ((params: ApplyWorkspaceEditParams) => Promise<boolean>) | undefined;
   readonly #options: LanguageServersOptions;
   readonly #logger: Logger;
-  readonly #choice: ServerChoice;
-  readonly #servers = new Map<string, LanguageServer>();
+  readonly #servers: ServerPool;
   readonly #documents = new Map<string, TrackedDocument>();
   /** Files whose texts the servers are to keep for now, each until the promise is settled. */
   readonly #held = new Map<string, Promise<void>>();
@@ -61,23 +50,20 @@ export class LanguageServers implements LanguageService {
   readonly #changes: FileChanges;
   readonly #abort = new AbortController();
   #project: Promise<ProjectFiles> | undefined;
-  #missing: readonly LanguageServerInfo[] = [];
 
   constructor(options: LanguageServersOptions) {
-    const { settings = {}, bundled = () => ({}), logger = {} } = options;
     this.#options = options;
-    this.#logger = logger;
-    this.#choice = new ServerChoice({
-      folders: options.folders,
-      env: options.env,
-      settings,
-      bundled: bundled(),
-    });
+    this.#logger = options.logger ?? {};
     this.#news = new DiagnosticsNews(
       (path) => this.known(path),
       (files) => this.#listeners.emit({ type: "diagnostics", files }),
     );
     this.#changes = new FileChanges((files) => this.#filesChanged(files));
+    this.#servers = new ServerPool(options, {
+      applyEdit: async (params) => (await this.onApplyEdit?.(params)) ?? false,
+      diagnosticsChanged: (path) => this.#news.changed(path),
+      infoChanged: () => this.#listeners.emit({ type: "servers" }),
+    });
   }
 
   readonly subscribe = (listener: (event: LanguageEvent) => void): Unsubscribe =>
@@ -96,12 +82,37 @@ export class LanguageServers implements LanguageService {
     return undefined;
   }
 
+  async requestEach<P, R, PR, E, RO>(
+    path: string,
+    type: ProtocolRequestType<P, R, PR, E, RO>,
+    params: P,
+    signal?: AbortSignal,
+  ): Promise<readonly ServerAnswer<R>[]> {
+    const servers = await this.#synced(path);
+    const answers = await Promise.all(
+      servers.map(async (server) => {
+        const { name } = server;
+        try {
+          const connection = await server.ready();
+          if (!connection.can(type.method)) return [];
+          const ask: ServerAnswer<R>["ask"] = (next, more) => connection.request(next, more, signal);
+          return [{ answer: await connection.request(type, params, signal), ask }];
+        } catch (error) {
+          this.#logger.warn?.(`${name} did not answer ${type.method}`, { error: String(error) });
+          return [];
+        }
+      }),
+    );
+    signal?.throwIfAborted();
+    return answers.flat();
+  }
+
   async requestAll<P, R, PR, E, RO>(
     type: ProtocolRequestType<P, R, PR, E, RO>,
     params: P,
     signal?: AbortSignal,
   ): Promise<readonly R[]> {
-    const asked = [...this.#servers.values()].flatMap(({ connection, name }) =>
+    const asked = this.#servers.all.flatMap(({ connection, name }) =>
       connection?.can(type.method) ? [{ name, answer: connection.request(type, params, signal) }] : [],
     );
     const answers = await Promise.all(
@@ -146,11 +157,15 @@ export class LanguageServers implements LanguageService {
     });
   }
 
-  /** The same for all files that are tracked. What changed last comes first. */
-  async freshAll(): Promise<void> {
+  /** The same for all files that are tracked; in a hurry, only for those that were touched just now, and what comes in time of the rest. */
+  async freshAll({ inHurry = false } = {}): Promise<void> {
     await this.upToDate();
-    const newestFirst = [...this.#documents.values()].sort((a, b) => b.usedAt - a.usedAt);
-    await Promise.all([...this.#servers.values()].map((server) => server.fresh(newestFirst)));
+    const since = Date.now() - urgentMilliseconds;
+    const all = [...this.#documents.values()].sort((a, b) => b.usedAt - a.usedAt);
+    // First by themselves: a server may take long for the rest.
+    await this.#freshOnes(all.filter(({ usedAt }) => usedAt >= since));
+    const rest = this.#freshOnes(all.filter(({ usedAt }) => usedAt < since));
+    await (inHurry ? Promise.race([rest, pause(restMilliseconds)]) : rest);
     this.#news.tellNow();
   }
 
@@ -164,18 +179,18 @@ export class LanguageServers implements LanguageService {
   /** What is known of a file, of its present text or not. */
   known(path: string): readonly Diagnostic[] {
     if (this.#documents.get(path)?.isWarmUp) return [];
-    return [...this.#servers.values()].flatMap((server) => server.diagnosticsOf(path));
+    return this.#servers.all.flatMap((server) => server.diagnosticsOf(path));
   }
 
   diagnostics(): readonly FileDiagnostics[] {
-    const paths = new Set([...this.#servers.values()].flatMap(({ files }) => files));
+    const paths = new Set(this.#servers.all.flatMap(({ files }) => files));
     return [...paths]
       .map((path) => ({ path, diagnostics: this.known(path) }))
       .filter(({ diagnostics }) => diagnostics.length > 0);
   }
 
   infos(): readonly LanguageServerInfo[] {
-    return [...[...this.#servers.values()].map(({ info }) => info), ...this.#missing];
+    return this.#servers.infos();
   }
 
   /** Something happened to this file or folder: it may be new, changed, or gone. */
@@ -190,7 +205,7 @@ export class LanguageServers implements LanguageService {
       if (this.#abort.signal.aborted) return;
       if (!this.#documents.has(sample)) await this.#synced(sample, { isWarmUp: true });
     }
-    await this.#findMissing(project);
+    await this.#servers.findMissing(project);
     if (this.#options.settings?.scope !== "project") return;
     for (const path of project.files.slice(0, mostOfProject)) {
       if (this.#abort.signal.aborted) return;
@@ -202,25 +217,28 @@ export class LanguageServers implements LanguageService {
     this.#abort.abort();
     this.#changes.close();
     this.#news.close();
-    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+    await this.#servers.close();
   }
 
   /** The servers for a file, all of which know it as it is now, or will as soon as they are ready. */
   async #synced(path: string, { isWarmUp = false } = {}): Promise<readonly LanguageServer[]> {
-    const chosen = await this.#choice.forFile(path);
-    if (chosen.length === 0 || this.#abort.signal.aborted) return [];
+    const servers = await this.#servers.forFile(path);
+    if (servers.length === 0) return [];
     const known = this.#documents.get(path);
     const document = known ?? new TrackedDocument(path);
     this.#documents.set(path, document);
-    document.isWarmUp = isWarmUp && (known?.isWarmUp ?? true);
     document.usedAt = Date.now();
-    const servers = chosen.map((each) => this.#serverFor(each));
-    // While it looks at the file, they can start.
-    for (const server of servers) server.ready().catch(() => {});
+    document.isWarmUp = isWarmUp && (known?.isWarmUp ?? true);
+    // What a server has found there while nobody wanted to know is told now.
+    if (!document.isWarmUp) this.#news.changed(path);
     await document.look(this.#openText);
     for (const server of servers) server.sync([document]);
     this.#forgetOldest();
     return servers;
+  }
+
+  async #freshOnes(documents: readonly TrackedDocument[]): Promise<void> {
+    if (documents.length > 0) await Promise.all(this.#servers.all.map((server) => server.fresh(documents)));
   }
 
   async #find(path: string): Promise<void> {
@@ -234,34 +252,13 @@ export class LanguageServers implements LanguageService {
   async #releaseHeld(): Promise<void> {
     const held = [...this.#held];
     if (held.length === 0) return;
-    const servers = [...this.#servers.values()].filter((server) => held.some(([path]) => server.knows(path)));
+    const servers = this.#servers.all.filter((server) => held.some(([path]) => server.knows(path)));
     const warm = Promise.all(servers.map(({ firstAnswer }) => firstAnswer)).then(() =>
       pause(holdMilliseconds),
     );
     const found = Promise.allSettled(held.map(([, each]) => each));
     await Promise.race([found, warm, pause(coldMilliseconds)]);
     for (const [path, each] of held) if (this.#held.get(path) === each) this.#held.delete(path);
-  }
-
-  #serverFor({ definition, command, root }: ChosenServer): LanguageServer {
-    const key = `${definition.name}\0${root}`;
-    const known = this.#servers.get(key);
-    if (known) return known;
-    const { env, version, restarts } = this.#options;
-    const server = new LanguageServer({
-      definition,
-      command,
-      root,
-      env,
-      version,
-      logger: this.#logger,
-      ...(restarts && { restarts }),
-      applyEdit: async (params) => (await this.onApplyEdit?.(params)) ?? false,
-      diagnosticsChanged: (path) => this.#news.changed(path),
-      infoChanged: () => this.#listeners.emit({ type: "servers" }),
-    });
-    this.#servers.set(key, server);
-    return server;
   }
 
   readonly #openText = (path: string): Promise<string | undefined> =>
@@ -287,7 +284,7 @@ export class LanguageServers implements LanguageService {
     const files = changed.map(({ document: { path, text }, isNew }): ChangedFile => {
       return { path, type: text === undefined ? 3 : isNew ? 1 : 2 };
     });
-    for (const server of this.#servers.values()) {
+    for (const server of this.#servers.all) {
       server.update(changed.map(({ document }) => document));
       server.filesChanged(files);
     }
@@ -295,10 +292,14 @@ export class LanguageServers implements LanguageService {
 
   /** What happened on disk, whoever did it. */
   async #filesChanged(files: readonly ChangedFile[]): Promise<void> {
-    const tracked = files.flatMap(({ path }) => this.#documents.get(path) ?? []);
+    const gone = files.filter(({ type }) => type === 3).map(({ path }) => path + sep);
+    const named = new Set(files.map(({ path }) => path));
+    const tracked = [...this.#documents.values()].filter(
+      ({ path }) => named.has(path) || gone.some((folder) => path.startsWith(folder)),
+    );
     const others = files.filter(({ path }) => !this.#documents.has(path));
     await this.#lookAt(tracked);
-    for (const server of this.#servers.values()) server.filesChanged(others);
+    for (const server of this.#servers.all) server.filesChanged(others);
     const isProject = this.#options.settings?.scope === "project";
     if (others.length > mostTouchedAtOnce && !isProject) return;
     for (const { path, type } of others.slice(0, mostOfProject)) if (type !== 3) await this.#synced(path);
@@ -311,7 +312,7 @@ export class LanguageServers implements LanguageService {
     const closed = [...this.#documents.values()].filter(({ path }) => !isOpen(path));
     for (const document of closed.sort((a, b) => a.usedAt - b.usedAt).slice(0, closed.length - most)) {
       this.#documents.delete(document.path);
-      for (const server of this.#servers.values()) server.forget(document);
+      for (const server of this.#servers.all) server.forget(document);
     }
   }
 
@@ -319,20 +320,6 @@ export class LanguageServers implements LanguageService {
     const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(lookMilliseconds)]);
     this.#project ??= lookAtProject(this.#options.folders, signal);
     return this.#project;
-  }
-
-  /** Servers that would be of use here, if somebody installed them. */
-  async #findMissing(project: ProjectFiles): Promise<void> {
-    const examined = await examineServers(this.#choice, this.#options.folders, project);
-    this.#missing = examined
-      .filter(({ command, install }) => command === undefined && install !== undefined)
-      .map(({ name, languages, install }) => ({
-        name,
-        state: "missing",
-        languages,
-        message: `not installed: ${install}`,
-      }));
-    if (this.#missing.length > 0) this.#listeners.emit({ type: "servers" });
   }
 }
 

@@ -144,7 +144,11 @@ describe("the Python for a notebook", () => {
     const wanted = machine.python("home/wanted", true);
     const bare = machine.python("home/bare", false);
     const choose = (python: string) => chooseKernel({}, machine.project, { ...machine.search, python });
-    expect((await choose(wanted)).argv[0]).toBe(wanted);
+    const named = machine.python("bin/mypython", true);
+    const told = [wanted, "~/wanted", "../home/wanted", "mypython"];
+    const found = await Promise.all(told.map(async (python) => (await choose(python)).argv[0]));
+    expect(found).toEqual([wanted, wanted, wanted, named]);
+    await expect(choose("nowhere")).rejects.toThrow("nowhere (the setting notebooks.python) is no Python");
     await expect(choose(bare)).rejects.toThrow(
       `${bare} (the setting notebooks.python) is no Python with ipykernel. Install it: ${bare} -m pip install ipykernel`,
     );

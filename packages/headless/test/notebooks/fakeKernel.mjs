@@ -24,6 +24,7 @@ const orders = {
   ask: () =>
     void publish(peers.stdin, "input_request", { prompt: "name?" }, running.header, [running.identity]),
   silent: () => ({ status: "ok", noIdle: true }),
+  mute: () => void publish(peers.iopub, "status", { execution_state: "idle" }, running.header),
   abort: () => ({ status: "aborted" }),
   forge: (say) => {
     publish(peers.iopub, "stream", { name: "stdout", text: "forged" }, running.header, [], "wrong key");

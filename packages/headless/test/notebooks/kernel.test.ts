@@ -33,6 +33,7 @@ async function startKernel(more: Partial<KernelLaunch> = {}) {
     cwd: folder,
     env,
     startMilliseconds: 10_000,
+    patienceMilliseconds: 100,
   }).catch((error: unknown) => {
     expect(readdirSync(folder)).toEqual([]);
     remove();
@@ -80,6 +81,11 @@ describe("a kernel", () => {
   it("that never says that it is idle is not waited for", async () => {
     await using test = await startKernel();
     expect(await test.run("silent")).toMatchObject({ status: "ok" });
+  });
+
+  it("that is idle without an answer is not waited for either", async () => {
+    await using test = await startKernel();
+    expect(await test.run("mute")).toEqual({ status: "unanswered", payload: undefined });
   });
 
   it("that did not run the code says so", async () => {

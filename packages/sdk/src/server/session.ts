@@ -73,6 +73,7 @@ export class Session implements ConnectionHandler {
       clock: host.clock,
       logger,
       callsInFlight: limits.callsInFlight,
+      callBytes: limits.callBytes,
       bufferedBytes: limits.bufferedBytes,
       ...(dialect.encodeResult && { encodeResult: dialect.encodeResult }),
       watch: (direction, text) => owner.messagePassed(this, direction, text),

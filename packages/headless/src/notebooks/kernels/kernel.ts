@@ -15,14 +15,17 @@ export interface StartOptions {
   /** The notebook, for code that wants to know. */
   readonly sessionName?: string;
   readonly startMilliseconds?: number;
+  /** How long to wait, after the answer, for all that the code has shown; or after that for the answer. */
+  readonly patienceMilliseconds?: number;
   /** Ends a start that is not wanted any more. */
   readonly signal?: AbortSignal;
 }
 
 /** What the kernel has made of some code. */
 export interface Executed {
-  readonly status: "ok" | "error" | "aborted";
-  readonly reply: KernelMessage;
+  /** `unanswered`: it is done, but has not said how. Some kernels do that when they fail themselves. */
+  readonly status: "ok" | "error" | "aborted" | "unanswered";
+  readonly payload: unknown;
 }
 
 /** The process is gone, and all that the code had defined. */
@@ -37,8 +40,7 @@ export class KernelDied extends Error {
 }
 
 const defaultStartMilliseconds = 60_000;
-/** After the answer, for what the code has printed. */
-const idleMilliseconds = 2_000;
+const defaultPatienceMilliseconds = 2_000;
 const shutdownMilliseconds = 1_500;
 
 /** A kernel that runs. */
@@ -48,14 +50,16 @@ export class Kernel {
   readonly ended: Promise<KernelEnd>;
   readonly #process: KernelProcess;
   readonly #connection: KernelConnection;
+  readonly #patienceMilliseconds: number;
 
   private constructor(
-    launch: KernelLaunch,
+    { launch, patienceMilliseconds = defaultPatienceMilliseconds }: StartOptions,
     process: KernelProcess,
     connection: KernelConnection,
     ended: Promise<KernelEnd>,
   ) {
     this.launch = launch;
+    this.#patienceMilliseconds = patienceMilliseconds;
     this.pid = process.pid;
     this.ended = ended;
     this.#process = process;
@@ -97,7 +101,7 @@ export class Kernel {
     signal?.addEventListener("abort", unwanted, { once: true });
     try {
       const connection = await KernelConnection.open(file, giveUp.signal, () => process.kill());
-      return new Kernel(launch, process, connection, ended);
+      return new Kernel(options, process, connection, ended);
     } catch (error) {
       const reason = giveUp.signal.aborted
         ? giveUp.signal.reason
@@ -139,10 +143,12 @@ export class Kernel {
       throw new KernelDied(end);
     });
     try {
-      const answer = await Promise.race([reply, died]);
-      await Promise.race([idle, died, sleep(idleMilliseconds, undefined, { ref: false })]);
-      const { status } = answer.content;
-      return { status: status === "ok" || status === "aborted" ? status : "error", reply: answer };
+      const patience = () => sleep(this.#patienceMilliseconds, undefined, { ref: false });
+      const answer = await Promise.race([reply, died, idle.then(patience)]);
+      await Promise.race([idle, died, patience()]);
+      if (answer === undefined) return { status: "unanswered", payload: undefined };
+      const { status, payload } = answer.content;
+      return { status: status === "ok" || status === "aborted" ? status : "error", payload };
     } finally {
       forget();
     }
