@@ -6,7 +6,7 @@ import type { ScreenTerminal } from "../idebridge/screenTerminal.ts";
 import type { ClaudeTerminal } from "./claudeTerminal.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text, toolUse } from "./modelApi.ts";
-import { edit } from "./servedEditor.ts";
+import { edit } from "./ideHost.ts";
 
 const [newest] = claudeVersions;
 const selected = { "selected.txt": "one\ntwo\nthree\n" };
