@@ -64,6 +64,10 @@ export class WorkbenchServer {
     return this.#port;
   }
 
+  get knowsBrowsers(): boolean {
+    return this.#sessions.hasAny;
+  }
+
   /** On the port of last time if there was one and it is free: pages that are open find us again. */
   async listen(
     last: RememberedWorkbench | undefined,
