@@ -23,7 +23,7 @@ export async function serve(
     process.stdout.write(`${workbench.link().url}   (Enter: another one)
 `);
   print();
-  process.stdin.on("data", print).unref();
+  process.stdin.on("data", print);
   if (withAgent) void propose(await connect({ env, cwd: folder }), join(folder, "package.json"));
   return () => ide.close();
 }
