@@ -24,7 +24,11 @@ export async function serve(
 `);
   print();
   process.stdin.on("data", print);
-  if (withAgent) void propose(await connect({ env, cwd: folder }), join(folder, "package.json"));
+  if (withAgent) {
+    const agent = await connect({ env, cwd: folder });
+    // It ends when idebridge does.
+    propose(agent, join(folder, "package.json")).catch(() => {});
+  }
   return () => ide.close();
 }
 
