@@ -95,6 +95,14 @@ describe("a server that goes wrong", () => {
     },
   );
 
+  test("one that dies when it is asked to shut down", async () => {
+    await using place = new ScriptedServers({ brittle: { script: { diesOnShutdown: true } } });
+    await place.servers.fresh(place.write("a.txt", "bad"));
+    const { pid } = place.servers.infos()[0]!;
+    await place.servers.close();
+    expect(isRunning(pid!)).toBe(false);
+  });
+
   test("one that neither shuts down nor listens to SIGTERM is ended all the same", async () => {
     await using place = new ScriptedServers({ stubborn: { script: { staysAlive: true } } });
     const { servers } = place;
