@@ -240,7 +240,11 @@ export class LanguageServer {
       this.#documents.clear();
       this.#others.clear();
       this.#answered();
-      return this.#setState("failed", `given up after ${this.#crashes} attempts: ${reason}`);
+      this.#options.logger.error?.(`the language server ${this.name} is not started again`);
+      return this.#setState(
+        "failed",
+        `given up after ${this.#crashes} ${this.#crashes === 1 ? "attempt" : "attempts"}: ${reason}`,
+      );
     }
     this.#setState("restarting", reason);
     const restart = new Promise<void>((resolve) => {

@@ -64,7 +64,7 @@ describe("a server that goes wrong", () => {
     ["no JSON", { writes: "Content-Length: 5\r\n\r\nwrong" }, /it speaks no JSON-RPC/],
     ["a flood", { floods: true }, /it sent \d+ messages at once/],
   ])("%s: it is ended, and the other server of the file answers", async (_name, script, reason) => {
-    await using place = new ScriptedServers({ faulty: { script }, sound: {} });
+    await using place = new ScriptedServers({ faulty: { script }, sound: {} }, { restarts: [] });
     const { servers } = place;
     const a = place.write("a.txt", "bad1");
     await servers.fresh(a);
