@@ -156,6 +156,8 @@ export class LanguageServer {
 
   /** Resolves when the problems of these documents are those of their present texts, or it cannot find them. */
   async fresh(documents: readonly TrackedDocument[]): Promise<void> {
+    // Nobody waits for the start of a server that has nothing to say.
+    if (!documents.some(({ path }) => this.#documents.has(path))) return;
     const connection = await this.ready().catch(() => undefined);
     if (connection === undefined) return;
     const epoch = this.#epoch;
