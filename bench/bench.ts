@@ -5,6 +5,7 @@ import { bundleSize } from "./bundleSize.ts";
 import { type Figure, formatTable, isMet } from "./figure.ts";
 import { idebridgeStart } from "./idebridgeStart.ts";
 import { roundTrips } from "./roundTrips.ts";
+import { screen } from "./screen.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
 import { startTime } from "./startTime.ts";
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   selectionBurst,
   stalledClient,
   idebridgeStart,
+  screen,
 };
 
 const usage = `npm run bench -- [options]
