@@ -1,6 +1,7 @@
 import { loadCommands } from "../src/commandTable.ts";
 import { settingsJsonSchema } from "../src/settings/settingsSchema.ts";
 import { commandsPage } from "./commandsPage.ts";
+import { reviewPage } from "./reviewPage.ts";
 import { settingsPage } from "./settingsPage.ts";
 
 /** What is generated from the sources, by path from the root of the repository. */
@@ -8,6 +9,7 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
   return {
     "docs/cli.md": commandsPage(await loadCommands()),
     "docs/settings.md": settingsPage(),
+    "docs/review.md": reviewPage(),
     "packages/cli/schema/idebridge.schema.json": `${shortLists(JSON.stringify(settingsJsonSchema(), undefined, 2))}\n`,
   };
 }
