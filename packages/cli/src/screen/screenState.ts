@@ -1,6 +1,7 @@
 import type { ControlEvent, FileChange, PendingReview, PromptChanges, Status } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { DiffItems } from "./diff/diffItems.ts";
+import type { Occurrence } from "./diff/search.ts";
 import type { KeyBindings } from "./keys/keyBindings.ts";
 
 export interface Size {
@@ -112,6 +113,8 @@ export interface OpenDiff {
   /** Columns that have scrolled away to the left. */
   readonly left: number;
   readonly search: string | undefined;
+  /** Where the last search went to, if the cursor is still there. */
+  readonly found: Occurrence | undefined;
   /** A decision is on its way. */
   readonly isSending: boolean;
   readonly remark: string | undefined;
