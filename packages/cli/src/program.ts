@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { processContext } from "./context.ts";
 import { exitCodes } from "./exitCodes.ts";
-import { main } from "./main.ts";
+import { main, report } from "./main.ts";
 
 /** Whatever comes last is told when it listens to signals no more. */
 let isServer = false;
@@ -25,8 +25,19 @@ function guard(stream: NodeJS.WriteStream): NodeJS.WriteStream {
 }
 
 const context = processContext(guard);
+
+let hasCrashed = false;
+process.on("uncaughtException", (error) => {
+  report(error, context);
+  // One that comes while it cleans up after another ends it at once.
+  if (hasCrashed || process.listenerCount("SIGTERM") === 0) process.exit(exitCodes.failed);
+  hasCrashed = true;
+  setTimeout(() => process.exit(exitCodes.failed), 5_000).unref();
+  process.emit("SIGTERM", "SIGTERM");
+});
+
 main(process.argv.slice(2), context).then(async (code) => {
-  process.exitCode = code;
+  process.exitCode = hasCrashed ? exitCodes.failed : code;
   // Node aborts when it cannot put a terminal back that is gone: end by the signal instead, which shells call 129 too.
   if (context.isTTY && !(await import("node:tty")).isatty(0)) process.kill(process.pid, "SIGHUP");
 });
