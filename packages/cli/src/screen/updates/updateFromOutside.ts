@@ -15,6 +15,7 @@ import type { Loaded, Message } from "../messages.ts";
 import type { LogEntry, OpenDiff, ScreenState } from "../screenState.ts";
 import { notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
+import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
 import { graceMilliseconds, open, openNextUndecided, steadied } from "./updateList.ts";
 
 const mostLogged = 2_000;
@@ -42,6 +43,8 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
       return step(withDiff(state, withReview(state.diff, message.review, state)));
     case "decided":
       return decided(state, message);
+    case "codeDecided":
+      return codeDecided(state, message);
     case "settled":
       return settled(state, message);
     case "edited":
@@ -55,7 +58,7 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
 
 function attached(
   before: ScreenState,
-  { status, reviews, prompts }: Extract<Message, { type: "attached" }>,
+  { status, reviews, prompts, code = [] }: Extract<Message, { type: "attached" }>,
 ): Step {
   const wasLost = before.connection === "lost";
   const state: ScreenState = {
@@ -64,6 +67,7 @@ function attached(
     status,
     reviews: [...reviews].reverse(),
     prompts: [...prompts].reverse(),
+    code,
     arrivedAt: before.now,
   };
   const shown = wasLost ? notice(state, "idebridge is back", "success") : state;
@@ -79,7 +83,7 @@ function attached(
     return step(shown, { type: "load", key: reviewKey(id) });
   }
   const [only, ...more] = shown.reviews;
-  if (only && more.length === 0 && !diff && shown.page === "inbox") {
+  if (only && more.length === 0 && !diff && shown.page === "inbox" && code.length === 0) {
     return open(steadied(shown), { kind: "review", review: only }, shown.now + graceMilliseconds);
   }
   return step(steadied(shown));
@@ -108,6 +112,14 @@ function told(before: ScreenState, event: ControlEvent): Step {
       return step({ ...state, status: { ...state.status, problems: event.problems } });
     case "languageServersChanged":
       return step({ ...state, status: { ...state.status, languageServers: event.servers } });
+    case "executionAsked":
+      return codeAsked(state, event.execution);
+    case "executionDecided":
+      return codeOver(state, event.id, event);
+    case "executionEnded":
+      return codeOver(state, event.execution.id);
+    case "kernelsChanged":
+      return step({ ...state, status: { ...state.status, kernels: event.kernels } });
     case "warning":
       return step(notice(state, event.message, "warning"));
     default:
@@ -120,6 +132,9 @@ const notLogged: ReadonlySet<ControlEvent["type"]> = new Set([
   "documentsChanged",
   "diagnosticsChanged",
   "languageServersChanged",
+  "executionDecided",
+  "executionOutput",
+  "kernelsChanged",
   "reviewHeld",
   "reviewDrafted",
   "documentChanged",
@@ -139,7 +154,12 @@ function logged(state: ScreenState, event: ControlEvent): ScreenState {
 
 function reviewOpened(state: ScreenState, review: PendingReview): Step {
   if (state.reviews.some(({ id }) => id === review.id)) return step(state);
-  const isIdle = !state.diff && !state.question && state.helpTop === undefined && state.page === "inbox";
+  const isIdle =
+    !state.diff &&
+    !state.question &&
+    state.helpTop === undefined &&
+    state.page === "inbox" &&
+    state.code.length === 0;
   const { cursor, top } = state.lists.inbox;
   const lists = { ...state.lists, inbox: { cursor: state.reviews.length === 0 ? 0 : cursor + 1, top } };
   const arrived: ScreenState = { ...state, reviews: [review, ...state.reviews], lists, arrivedAt: state.now };
