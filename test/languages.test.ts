@@ -175,6 +175,23 @@ describe("what Claude Code is told within the time it waits", () => {
   });
 });
 
+test("agents whose dialect has a message for it are told of problems without asking", async () => {
+  await using project = new Project({ "tsconfig.json": "{}", "a.ts": "let a = 1;\n" });
+  await project.serve("--dialect", "jetbrains");
+  await using agent = await project.agent();
+  const told: FileDiagnostics[] = [];
+  agent.subscribe((event) => {
+    if (event.type === "diagnostics") told.push(event.file);
+  });
+  const path = project.path("a.ts");
+  await agent.diagnostics(path);
+  project.write("a.ts", "let a: string = 1;\n");
+  const problem = { severity: "error", code: "2322", source: "ts" };
+  await vi.waitFor(() => expect(told).toMatchObject([{ path, diagnostics: [problem] }]), { timeout: 10_000 });
+  project.write("a.ts", "let a = 1;\n");
+  await vi.waitFor(() => expect(told.slice(1)).toEqual([{ path, diagnostics: [] }]), { timeout: 10_000 });
+});
+
 describe("as the user has set it", () => {
   const settings = (project: Project, languageServers: object) => {
     const file = project.outside("home/.config/idebridge/settings.json");

@@ -177,6 +177,39 @@ export function testScreenReviews(): void {
     });
   });
 
+  describe("the terminal is left as it was found", () => {
+    test.each([
+      { how: "q", code: 0 },
+      { how: "Ctrl-C", code: 130 },
+      { how: "SIGTERM", code: 143 },
+      { how: "SIGHUP", code: 129 },
+    ] as const)("after $how", async ({ how, code }) => {
+      await using project = new Project({ "a.ts": before });
+      const screen = await serveOnScreen(project);
+      await using agent = await project.agent({ reconnect: false });
+      await propose({ project, screen, agent }, "a.ts", after);
+      expect(screen.modes).toMatchObject({ screen: "alternate", cursor: false });
+      if (how === "q") {
+        screen.press("q", "q");
+        await screen.until("Stop idebridge?");
+        screen.press("y");
+      } else if (how === "Ctrl-C") screen.press("ctrl+c");
+      else screen.kill(how);
+      expect(await screen.ended).toMatchObject({ code });
+      await vi.waitFor(() =>
+        expect(screen.modes).toEqual({
+          screen: "normal",
+          cursor: true,
+          paste: false,
+          mouse: "none",
+          focus: false,
+          wrapping: true,
+        }),
+      );
+      expect(project.locks()).toEqual([]);
+    });
+  });
+
   describe("$EDITOR", () => {
     /** An editor that does what a script says to the file, the last argument. */
     const editor = (project: Project, script: string) => {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 
@@ -146,6 +147,25 @@ export function testStarting(): void {
     await project.agent({ reconnect: false }).catch(() => {});
     expect(await idebridge.ended).toEqual({ code: 129, signal: null });
     expect(project.locks()).toEqual([]);
+  });
+
+  test("it reads no code but what a start needs", async () => {
+    await using project = new Project();
+    const hook = project.outside("hook.cjs");
+    writeFileSync(
+      hook,
+      `const { Module } = require("node:module");
+const { load } = Module.prototype;
+Module.prototype.load = function (file) {
+  process.stderr.write("loads " + file + "\\n");
+  return load.call(this, file);
+};`,
+    );
+    const idebridge = project.start(["serve", "--json"], { NODE_OPTIONS: `--require=${hook}` });
+    await idebridge.printed(/"listening"/);
+    const loaded = [...idebridge.stderr.matchAll(/^loads (.*)$/gm)].map(([, file]) => basename(file!));
+    // The second starts what is compiled into one program: see usedLater.mjs and docs/decisions/bundling-the-command.md.
+    expect(loaded).toEqual(["idebridge.cjs", "idebridge.cjs"]);
   });
 
   describe("--json", () => {

@@ -115,7 +115,15 @@ export function testWorkbench(): void {
       await first.ended;
       const second = project.start(["serve", "--review", "browser"], env);
       await second.printed(/serves/);
-      await vi.waitFor(async () => expect((await attach(port, cookie)).status).toBe(101), patient);
+      const back = await vi.waitFor(async () => {
+        const { status, socket } = await attach(port, cookie);
+        expect(status).toBe(101);
+        return socket!;
+      }, patient);
+      back.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "attach", params: { name: "browser" } }));
+      // A page that comes back is enough.
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      expect(browser.opened()).toHaveLength(1);
       // A link of an idebridge that is gone opens nothing any more.
       expect(await enter(port, ticket)).toBe("undefined");
     });

@@ -206,6 +206,7 @@ export function testEditor(): void {
         .getByRole("button", { name: /not assignable/ });
       await picture(page, "editor-problems");
       await listed.click();
+      await page.locator(".code .cm-focused").waitFor();
       await page.keyboard.type("X");
       await editor(page).getByText("const Xb").waitFor();
     });

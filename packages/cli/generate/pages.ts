@@ -2,6 +2,7 @@ import { loadCommands } from "../src/commandTable.ts";
 import { settingsJsonSchema } from "../src/settings/settingsSchema.ts";
 import { commandsPage } from "./commandsPage.ts";
 import { mcpPage } from "./mcpPage.ts";
+import { reviewPage } from "./reviewPage.ts";
 import { settingsPage } from "./settingsPage.ts";
 
 /** What is generated from the sources, by path from the root of the repository. */
@@ -10,6 +11,7 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
     "docs/cli.md": commandsPage(await loadCommands()),
     "docs/mcp.md": mcpPage(),
     "docs/settings.md": settingsPage(),
+    "docs/review.md": reviewPage(),
     "packages/cli/schema/idebridge.schema.json": `${shortLists(JSON.stringify(settingsJsonSchema(), undefined, 2))}\n`,
   };
 }

@@ -53,6 +53,36 @@ describe("JSON with comments", () => {
   });
 });
 
+describe("wrong keys, in the file of the user", () => {
+  it.each([
+    [
+      '{ "keys": { "acceptHnk": ["y"] } }',
+      "1:13: There is no setting keys.acceptHnk. Did you mean acceptHunk?",
+    ],
+    [
+      '{ "keys": { "undo": ["ctl+z"] } }',
+      '1:22: There is no key "ctl+z". Keys are written "j", "J", "ctrl+j", "alt+j", "f5", "pageDown", "space"',
+    ],
+    [
+      '{ "keys": {\n  "undo": ["j"] } }',
+      "2:12: The key j is that of keys.down already: give that one another, or []",
+    ],
+    [
+      '{ "keys": { "undo": ["z"], "wrap": ["z"] } }',
+      "1:37: The key z is that of keys.undo already: give that one another, or []",
+    ],
+    ['{ "keys": { "undo": "z" } }', '1:21: keys.undo must be a list, not "z"'],
+  ])("%s", (text, expected) => {
+    using place = new Place();
+    const folder = join(place.home, ".config", "idebridge");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "settings.json"), text);
+    const { settings, problems } = loadSettings(place.folder, place.env);
+    const shown = problems.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+    expect([shown, settings]).toEqual([[expected], {}]);
+  });
+});
+
 describe("wrong settings", () => {
   it.each([
     ['{\n  "prot": 1\n}', "2:3: There is no setting prot. Did you mean port?"],

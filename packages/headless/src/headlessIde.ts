@@ -199,32 +199,11 @@ async function startAlone(
       assertForPages: async (path) => (await workspace()).fence.assert(path),
     },
   );
-  // Before the agents can come: what the first one says must not be missed.
-  await control.listen();
-  const server = await serveAgain(editor, options, last).catch(async (error: unknown) => {
+  const server = await serveAgain(editor, options, last).catch((error: unknown) => {
     editor[Symbol.dispose]();
-    await control.close();
     throw error;
   });
-  const instance: Instance = {
-    pid: process.pid,
-    name: editor.name,
-    version,
-    folders,
-    startedAt: new Date().toISOString(),
-    port: server.port,
-    token: server.token,
-    control: { port: control.port, token: control.token },
-  };
-  try {
-    writeInstance(instance, env);
-  } catch (error) {
-    await server.close();
-    editor[Symbol.dispose]();
-    await control.close();
-    throw error;
-  }
-
+  // Agents can come from now on: nothing of what the first one says must be missed.
   server.subscribe((event) => {
     watchAgents(event, server, tell);
     activities.happened(event);
@@ -262,6 +241,27 @@ async function startAlone(
     tell(event);
   });
 
+  // Front ends after the agents: it is those that somebody waits for.
+  let instance: Instance;
+  try {
+    await control.listen();
+    instance = {
+      pid: process.pid,
+      name: editor.name,
+      version,
+      folders,
+      startedAt: new Date().toISOString(),
+      port: server.port,
+      token: server.token,
+      control: { port: control.port, token: control.token },
+    };
+    writeInstance(instance, env);
+  } catch (error) {
+    await server.close();
+    editor[Symbol.dispose]();
+    await control.close();
+    throw error;
+  }
   // Pages of last time wait for us; nobody else has to wait for that.
   setImmediate(() => void workbench.reopen().catch((error: unknown) => warn(String(error))));
 

@@ -5,6 +5,8 @@ import type { WorkbenchLink } from "./control/controlProtocol.ts";
 /** The page of a running IDE. */
 export interface Workbench {
   readonly port: number;
+  /** There are browsers that were let in before: a page may come back by itself. */
+  readonly knowsBrowsers: boolean;
   /** A new link, for one browser; with a file that opens it, which goes when the link does. */
   link(options?: { readonly file?: boolean }): WorkbenchLink;
   close(): Promise<void>;

@@ -45,11 +45,14 @@ export const settings = defineCommand({
     context.stdout.write(`\n${bold("Values")}\n`);
     context.stdout.write(
       textTable(
-        rows.map(({ name, value, from }) => [
-          name,
-          printable(value === undefined ? "-" : JSON.stringify(value)),
-          { text: from, paint: dim },
-        ]),
+        // There are many keys: those that are as ever are in the documentation.
+        rows
+          .filter(({ name, from }) => !name.startsWith("keys.") || from !== "default")
+          .map(({ name, value, from }) => [
+            name,
+            printable(value === undefined ? "-" : JSON.stringify(value)),
+            { text: from, paint: dim },
+          ]),
       ),
     );
     for (const problem of problems) context.stderr.write(`${printable(describeProblem(problem))}\n`);

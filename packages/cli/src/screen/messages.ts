@@ -83,6 +83,8 @@ export type Effect =
       readonly type: "decide";
       readonly id: number;
       readonly contents: string | undefined;
+      /** What the file must still be for that; left out when it does not matter. */
+      readonly before?: string;
       readonly message?: string;
     }
   | { readonly type: "decideCode"; readonly id: number; readonly allow: boolean }

@@ -180,7 +180,8 @@ export class Screen {
       case "load":
         return this.#load(effect.key);
       case "decide": {
-        const { id, contents, message } = effect;
+        const { id, contents, message, before } = effect;
+        if (before !== undefined && (await this.#hasChanged(id, before))) return;
         const decision =
           contents === undefined
             ? ({ outcome: "rejected" } as const)
@@ -232,6 +233,17 @@ export class Screen {
     if (loaded.kind === "opaque" || loaded.review) return;
     const review = await this.#comparer.later(loaded.before, loaded.after);
     this.#dispatch({ type: "compared", key, review });
+  }
+
+  /** A decision about a file that has just become another would undo that: it is looked at again instead. */
+  async #hasChanged(id: number, before: string): Promise<boolean> {
+    // One that is over cannot be read any more: what was decided first, the decision itself is told.
+    const texts = await this.#control.request("reviews/read", { id }).catch(() => undefined);
+    if (texts === undefined || (texts.original ?? "") === before) return false;
+    const { original, proposal } = texts;
+    const loaded = { kind: "texts", before: original ?? "", after: proposal.contents } as const;
+    this.#dispatch({ type: "loaded", key: reviewKey(id), loaded });
+    return true;
   }
 
   async #settle({ id, revert, changedAt }: Extract<Effect, { type: "settle" }>): Promise<void> {

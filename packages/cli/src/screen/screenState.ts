@@ -8,6 +8,7 @@ import type {
 } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { DiffItems } from "./diff/diffItems.ts";
+import type { Occurrence } from "./diff/search.ts";
 import type { KeyBindings } from "./keys/keyBindings.ts";
 
 export interface Size {
@@ -125,6 +126,8 @@ export interface OpenDiff {
   /** Columns that have scrolled away to the left. */
   readonly left: number;
   readonly search: string | undefined;
+  /** Where the last search went to, if the cursor is still there. */
+  readonly found: Occurrence | undefined;
   /** A decision is on its way. */
   readonly isSending: boolean;
   readonly remark: string | undefined;

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { promises as fs } from "node:fs";
 import { IdeBridgeError, type Server } from "@idebridge/sdk";
 import type { ChangeLog } from "../changes/changeLog.ts";
 import type { CodeOptions } from "../code/codeHandlers.ts";
@@ -164,7 +164,7 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
 const largestInPage = 10 * 1024 * 1024;
 
 async function assertFitsPage(path: string): Promise<void> {
-  const size = await stat(path).then(
+  const size = await fs.stat(path).then(
     (stats) => stats.size,
     () => 0,
   );

@@ -4,7 +4,7 @@ import { LanguageServers, type LanguageServersOptions } from "./languageServers.
 import { WorkspaceWatch } from "./workspaceWatch.ts";
 
 /** How long Claude Code waits: the SDK then answers with what was last told. */
-const oneFileMilliseconds = 390;
+const oneFileMilliseconds = 340;
 const allFilesMilliseconds = 1_790;
 /** Whoever has no such limit waits this long for a server that starts. */
 const longestMilliseconds = 20_000;

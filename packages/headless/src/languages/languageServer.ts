@@ -156,6 +156,8 @@ export class LanguageServer {
 
   /** Resolves when the problems of these documents are those of their present texts, or it cannot find them. */
   async fresh(documents: readonly TrackedDocument[]): Promise<void> {
+    // Nobody waits for the start of a server that has nothing to say.
+    if (!documents.some(({ path }) => this.#documents.has(path))) return;
     const connection = await this.ready().catch(() => undefined);
     if (connection === undefined) return;
     const epoch = this.#epoch;
@@ -240,7 +242,11 @@ export class LanguageServer {
       this.#documents.clear();
       this.#others.clear();
       this.#answered();
-      return this.#setState("failed", `given up after ${this.#crashes} attempts: ${reason}`);
+      this.#options.logger.error?.(`the language server ${this.name} is not started again`);
+      return this.#setState(
+        "failed",
+        `given up after ${this.#crashes} ${this.#crashes === 1 ? "attempt" : "attempts"}: ${reason}`,
+      );
     }
     this.#setState("restarting", reason);
     const restart = new Promise<void>((resolve) => {

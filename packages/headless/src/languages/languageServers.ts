@@ -161,7 +161,9 @@ export class LanguageServers implements LanguageService {
   async freshAll({ inHurry = false } = {}): Promise<void> {
     await this.upToDate();
     const since = Date.now() - urgentMilliseconds;
-    const all = [...this.#documents.values()].sort((a, b) => b.usedAt - a.usedAt);
+    const all = [...this.#documents.values()]
+      .filter(({ isWarmUp }) => !isWarmUp)
+      .sort((a, b) => b.usedAt - a.usedAt);
     // First by themselves: a server may take long for the rest.
     await this.#freshOnes(all.filter(({ usedAt }) => usedAt >= since));
     const rest = this.#freshOnes(all.filter(({ usedAt }) => usedAt < since));

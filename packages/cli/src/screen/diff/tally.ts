@@ -12,13 +12,22 @@ export interface Tally {
   readonly conflicts: number;
 }
 
-export function tallyOf({ hunks }: Review): Tally {
-  const count = (decision: string) => hunks.filter((hunk) => hunk.decision === decision).length;
+const known = new WeakMap<Review, Tally>();
+
+/** Counted once for each review: every frame shows it. */
+export function tallyOf(review: Review): Tally {
+  const tally = known.get(review) ?? count(review);
+  known.set(review, tally);
+  return tally;
+}
+
+function count({ hunks }: Review): Tally {
+  const decided = (decision: string) => hunks.filter((hunk) => hunk.decision === decision).length;
   return {
     total: hunks.length,
-    accepted: count("accepted"),
-    rejected: count("rejected"),
-    undecided: count("undecided"),
+    accepted: decided("accepted"),
+    rejected: decided("rejected"),
+    undecided: decided("undecided"),
     edited: hunks.filter(({ edited, decision }) => edited !== undefined && decision === "accepted").length,
     conflicts: hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length,
   };

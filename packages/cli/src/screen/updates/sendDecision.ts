@@ -90,7 +90,15 @@ function sendReview(
   if (diff.subject.kind !== "review") return step(state);
   const { id } = diff.subject.review;
   const said = message === undefined ? {} : { message };
-  return step(withDiff(state, { ...diff, isSending: true }), { type: "decide", id, contents, ...said });
+  const review = reviewOf(diff);
+  const basis = contents === undefined || !review ? {} : { before: review.before };
+  return step(withDiff(state, { ...diff, isSending: true }), {
+    type: "decide",
+    id,
+    contents,
+    ...basis,
+    ...said,
+  });
 }
 
 function sendChange(state: ScreenState, diff: OpenDiff, rejected: "all" | readonly number[]): Step {

@@ -1,24 +1,19 @@
 import type { ControlEvent, PendingReview, PromptChanges } from "@idebridge/headless";
 import { Review } from "@idebridge/review";
+import { eventLine } from "../../serve/eventLine.ts";
 import { shortPath } from "../../serve/shortPath.ts";
-import {
-  arranged,
-  changeKey,
-  keyOf,
-  pathOf,
-  plainItems,
-  reviewKey,
-  reviewOf,
-  withReview,
-} from "../diff/openDiff.ts";
-import type { Loaded, Message } from "../messages.ts";
-import type { LogEntry, OpenDiff, ScreenState } from "../screenState.ts";
-import { notice, type Step, step, withDiff } from "../step.ts";
+import { styleFor } from "../../style.ts";
+import { changeKey, keyOf, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
+import type { Message } from "../messages.ts";
+import type { LogEntry, ScreenState } from "../screenState.ts";
+import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
+import { decided, edited, failed, loaded, settled } from "./answers.ts";
 import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
-import { graceMilliseconds, open, openNextUndecided, steadied } from "./updateList.ts";
+import { graceMilliseconds, open, steadied } from "./updateList.ts";
 
 const mostLogged = 2_000;
+const plain = styleFor({ colour: false });
 
 type Outside = Exclude<Message, { type: "input" | "mouse" | "resized" | "woken" }>;
 
@@ -142,7 +137,7 @@ const notLogged: ReadonlySet<ControlEvent["type"]> = new Set([
 ]);
 
 function logged(state: ScreenState, event: ControlEvent): ScreenState {
-  if (notLogged.has(event.type)) return state;
+  if (notLogged.has(event.type) || eventLine(event, folderOf(state), plain) === undefined) return state;
   const review = event.type === "reviewClosed" ? state.reviews.find(({ id }) => id === event.id) : undefined;
   const entry: LogEntry = { at: state.now, event, ...(review && { review }) };
   const log = [entry, ...state.log].slice(0, mostLogged);
@@ -265,131 +260,4 @@ function changesChanged(state: ScreenState, prompt: PromptChanges): Step {
   return change.changedAt === shown.changedAt && change.state === shown.state
     ? step(updated)
     : step(updated, { type: "load", key: changeKey(change.id) });
-}
-
-function loaded(state: ScreenState, key: string, result: Loaded): ScreenState {
-  const { diff } = state;
-  if (!diff || keyOf(diff.subject) !== key) return state;
-  if (result.kind === "opaque") {
-    const content = { ...result, items: plainItems(result.proposed ?? "") };
-    return withDiff(state, { ...diff, content, shown: "new", cursor: 0, top: { item: 0, part: 0 } });
-  }
-  const remark = result.isStale
-    ? "The file has been changed since: what is shown is what the agent wrote"
-    : undefined;
-  const subject = result.change ? ({ kind: "change", change: result.change } as const) : diff.subject;
-  const current: OpenDiff = { ...diff, subject, remark };
-  const known = reviewOf(diff);
-  if (known && subject.kind === "review") return rebased(state, current, result.before);
-  if (known && known.before === result.before && known.after === result.after)
-    return withDiff(state, current);
-  if (result.review)
-    return withDiff(state, withReview({ ...current, content: { kind: "reading" } }, result.review, state));
-  const { before, after } = result;
-  return withDiff(state, {
-    ...current,
-    content: { kind: "comparing", before, after, items: plainItems(after) },
-  });
-}
-
-/** The file on disk is not what it was when the review began. */
-function rebased(state: ScreenState, diff: OpenDiff, before: string): ScreenState {
-  const review = reviewOf(diff)!;
-  if (review.before === before) return withDiff(state, arranged(diff, state));
-  const { review: next, conflicts, applied } = review.rebase(before);
-  const shown = withDiff(state, withReview(diff, next, state));
-  const name = shortPath(pathOf(diff.subject), folderOf(state));
-  if (conflicts.length > 0) {
-    const hunks = conflicts.length === 1 ? "one hunk meets" : `${conflicts.length} hunks meet`;
-    return notice(
-      shown,
-      `${name} has changed on disk: ${hunks} that change. Decide about it again`,
-      "warning",
-    );
-  }
-  const part = applied.length === 0 ? "" : `; ${applied.length} of the hunks it has already`;
-  return notice(
-    shown,
-    `${name} has changed on disk: the hunks were moved to where they belong now${part}`,
-    "warning",
-  );
-}
-
-function decided(state: ScreenState, { id, outcome, result }: Extract<Message, { type: "decided" }>): Step {
-  const reviews = state.reviews.filter((review) => review.id !== id);
-  const { diff } = state;
-  const isShown = diff !== undefined && keyOf(diff.subject) === reviewKey(id);
-  if (!isShown) return step({ ...state, reviews });
-  const path = shortPath(pathOf(diff.subject), folderOf(state));
-  const wasFirst = result.outcome !== "tooLate";
-  const told = notice(
-    { ...state, question: undefined },
-    wasFirst
-      ? `${outcome === "accepted" ? "✓" : "✗"} ${path} ${outcome}`
-      : `Too late: ${result.by} was faster with ${path}`,
-    wasFirst ? "success" : "warning",
-  );
-  // In its place in the list the next one is found; it is gone from there just then.
-  const next = openNextUndecided(
-    told.reviews.some((review) => review.id === id) ? told : { ...told, reviews: insertBack(told, diff) },
-    diff.subject,
-  );
-  return { ...next, state: { ...next.state, reviews } };
-}
-
-function insertBack({ reviews, lists }: ScreenState, { subject }: OpenDiff): readonly PendingReview[] {
-  if (subject.kind !== "review") return reviews;
-  return reviews.toSpliced(lists.inbox.cursor, 0, subject.review);
-}
-
-function settled(state: ScreenState, { id, result }: Extract<Message, { type: "settled" }>): Step {
-  const { diff } = state;
-  const isShown = diff !== undefined && keyOf(diff.subject) === changeKey(id);
-  if (result.outcome === "conflict" || result.outcome === "unknown") {
-    const open = isShown ? withDiff(state, { ...diff, isSending: false }) : state;
-    return step(notice(open, result.message.replace(/\s*\n\s*/g, " "), "error"));
-  }
-  const done =
-    result.outcome === "kept"
-      ? "kept"
-      : result.paths.length === 0
-        ? "The file was as before already"
-        : "taken back";
-  if (!isShown) return step(notice(state, `✓ ${done}`, "success"));
-  const path = shortPath(pathOf(diff.subject), folderOf(state));
-  return openNextUndecided(notice(state, `✓ ${path}: ${done}`, "success"), diff.subject);
-}
-
-function edited(state: ScreenState, { key, text, file }: Extract<Message, { type: "edited" }>): Step {
-  const { diff } = state;
-  const review = diff && keyOf(diff.subject) === key ? reviewOf(diff) : undefined;
-  if (!diff || !review) {
-    return step(
-      notice(state, `The review was over before you came back. Your text is in ${file}`, "warning"),
-    );
-  }
-  const forget = { type: "forgetFile", file } as const;
-  const undecidedTaken = review.hunks.every(({ decision }) => decision === "undecided")
-    ? review.decide("all", "accepted")
-    : review;
-  if (text === undecidedTaken.resultText())
-    return step(notice(state, "Nothing was changed in the editor"), forget);
-  const next = withReview(diff, undecidedTaken.editResult(text), state);
-  // What takes the place of the editor must be looked at before it is sent.
-  const armed = { ...next, armedAt: Math.max(next.armedAt, state.now + graceMilliseconds) };
-  return step(
-    notice(withDiff(state, armed), "Your text is the result now. Nothing is sent yet", "success"),
-    forget,
-  );
-}
-
-function failed(state: ScreenState, { key, message }: Extract<Message, { type: "failed" }>): ScreenState {
-  const { diff } = state;
-  const isShown = diff !== undefined && key !== undefined && keyOf(diff.subject) === key;
-  const open = isShown ? withDiff(state, { ...diff, isSending: false }) : state;
-  return notice(open, message, "error");
-}
-
-function folderOf({ status }: ScreenState): string {
-  return status.folders[0] ?? "/";
 }

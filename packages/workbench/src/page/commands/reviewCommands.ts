@@ -5,7 +5,7 @@ export function reviewCommands({ view, reviews, preferences }: Workbench): Comma
   const desk = () =>
     view.panel.value === "reviews" && view.dialog.value === undefined ? reviews.desk.value : undefined;
   const hasDiff = () => desk() !== undefined && desk()?.problem === undefined;
-  const takesKeys = () => desk()?.takesKeys === true && !desk()?.isEditing.value;
+  const takesKeys = () => desk()?.takesKeys.value === true && !desk()?.isEditing.value;
   const current = () => (takesKeys() ? desk()?.current.value : undefined);
   const group = "Reviews";
   const decide = (decision: "accepted" | "rejected") => {

@@ -39,11 +39,13 @@ export class DiffView {
 
   /** Shows another state of the same review. */
   show(scene: DiffScene): void {
-    const isSameText = scene.shown.lines === this.#scene.shown.lines;
+    const last = this.#scene.shown;
     this.#scene = scene;
-    const change = isSameText ? {} : replaceText(this.#after.state.doc, toExactLines(scene.shown.lines));
-    this.#after.dispatch({ ...change, effects: setScene.of(scene) });
-    this.#before?.dispatch({ effects: setScene.of(scene) });
+    const { lines, review } = scene.shown;
+    showText(this.#after, lines === last.lines ? undefined : lines, scene);
+    // It is another one when the file has changed on disk.
+    const isSame = review.beforeLines === last.review.beforeLines;
+    if (this.#before) showText(this.#before, isSame ? undefined : review.beforeLines, scene);
   }
 
   /** The text as the user has it now, to the last byte. */
@@ -146,6 +148,11 @@ function editing(isEditing: boolean): Extension {
     EditorView.editable.of(false),
     EditorView.contentAttributes.of({ tabindex: "0" }),
   ];
+}
+
+function showText(view: EditorView, lines: readonly string[] | undefined, scene: DiffScene): void {
+  const change = lines === undefined ? {} : replaceText(view.state.doc, toExactLines(lines));
+  view.dispatch({ ...change, effects: setScene.of(scene) });
 }
 
 function scrollTogether(left: EditorView, right: EditorView): void {

@@ -23,7 +23,7 @@ export function ReviewPane({ desk }: { readonly desk: ReviewDesk }) {
     if (document.activeElement === document.body) title.current?.focus();
   }, []);
   return (
-    <article class="pane" aria-labelledby="review-title">
+    <article class="pane" aria-labelledby="review-title" data-takes-keys={desk.takesKeys.value}>
       <header class="pane-head">
         {view.isNarrow.value && (
           <Button

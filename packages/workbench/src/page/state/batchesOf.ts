@@ -22,15 +22,21 @@ export function batchesOf(pending: readonly PendingReview[], history: readonly D
     const key = keyOf(review);
     batches.set(key, [...(batches.get(key) ?? []), review]);
   }
-  return [...batches].map(([key, reviews]) => {
-    const [{ client, group }] = reviews as [PendingReview, ...PendingReview[]];
-    const same = history.filter((review) => keyOf(review) === key);
-    const waiting = reviews.filter(({ held }) => held === undefined);
-    const earlier = group ? same.length : justBefore(reviews, same);
-    const total = group ? Math.max(group.size, earlier + reviews.length) : earlier + reviews.length;
-    const decided = earlier + reviews.length - waiting.length;
-    return { key, client, ...(group && { title: group.title }), pending: reviews, decided, total };
-  });
+  return [...batches]
+    .filter(([, reviews]) => reviews.some(isOpen))
+    .map(([key, reviews]) => {
+      const [{ client, group }] = reviews as [PendingReview, ...PendingReview[]];
+      const same = history.filter((review) => keyOf(review) === key);
+      const waiting = reviews.filter(isOpen);
+      const earlier = group ? same.length : justBefore(reviews, same);
+      const total = group ? Math.max(group.size, earlier + reviews.length) : earlier + reviews.length;
+      const decided = earlier + reviews.length - waiting.length;
+      return { key, client, ...(group && { title: group.title }), pending: reviews, decided, total };
+    });
+}
+
+function isOpen({ held }: PendingReview): boolean {
+  return held === undefined;
 }
 
 function keyOf({ client, group }: Pick<PendingReview, "client" | "group">): string {

@@ -55,6 +55,10 @@ export class Reviews {
           `${event.review.client.name} wants to change ${baseName(event.review.path)}. ${this.open.value.length} to review.`,
         );
         break;
+      case "reviewChanged":
+        this.#change(event.review.id, () => event.review);
+        if (this.desk.value?.id === event.review.id) void this.#isStill(this.desk.value);
+        break;
       case "reviewHeld":
         this.#change(event.id, (review) => ({ ...review, held: event.held }));
         break;
@@ -152,12 +156,13 @@ export class Reviews {
     });
   }
 
-  /** Some hunks only make sense on the text that they were shown with. */
+  /** Some hunks only make sense on the text that they were shown with. False: the user is to look again. */
   async #isStill(desk: ReviewDesk): Promise<boolean> {
     const texts = await this.#notices.attempt(() => this.#link.request("reviews/read", { id: desk.id }));
     if (texts === undefined) return false;
     const before = texts.original ?? "";
-    if (before === desk.review.value.before) return true;
+    if (this.desk.value !== desk || before === desk.review.value.before) return true;
+    desk.settle();
     const conflicts = desk.rebase(before);
     const what = conflicts === 0 ? "Look again" : `${conflicts} hunks are to be decided again`;
     this.#notices.show({
