@@ -72,12 +72,12 @@ describe("wrong keys, in the file of the user", () => {
       "1:37: The key z is that of keys.undo already: give that one another, or []",
     ],
     ['{ "keys": { "undo": "z" } }', '1:21: keys.undo must be a list, not "z"'],
-  ])("%s", (text, expected) => {
+  ])("%s", async (text, expected) => {
     using place = new Place();
     const folder = join(place.home, ".config", "idebridge");
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "settings.json"), text);
-    const { settings, problems } = loadSettings(place.folder, place.env);
+    const { settings, problems } = await loadSettings(place.folder, place.env);
     const shown = problems.map(({ line, column, message }) => `${line}:${column}: ${message}`);
     expect([shown, settings]).toEqual([[expected], {}]);
   });
