@@ -248,7 +248,7 @@ export function testReviews(): void {
       await using scene = await Scene.start({ "a.ts": "a\n" });
       const page = await scene.open();
       const agent = await scene.agent();
-      const spoken = page.locator("[aria-live=polite]");
+      const spoken = page.locator("[role=status][aria-live=polite]");
       const answer = agent.openDiff({ path: scene.path("a.ts"), contents: "b\n" });
       await expect
         .poll(() => spoken.textContent())

@@ -68,8 +68,8 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
           <Button
             icon="check"
             kind="accept"
-            label="Keep"
-            keys="y"
+            label="Keep file"
+            keys="Shift+A"
             onClick={() => void changes.keep(change.id)}
           />
         ) : (
