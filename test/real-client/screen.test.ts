@@ -4,9 +4,9 @@ import { BesideClaude } from "../idebridge/besideClaude.ts";
 import { sees, takesDecisions } from "../idebridge/proposing.ts";
 import type { ScreenTerminal } from "../idebridge/screenTerminal.ts";
 import type { ClaudeTerminal } from "./claudeTerminal.ts";
+import { edit } from "./ideHost.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text, toolUse } from "./modelApi.ts";
-import { edit } from "./ideHost.ts";
 
 const [newest] = claudeVersions;
 const selected = { "selected.txt": "one\ntwo\nthree\n" };
