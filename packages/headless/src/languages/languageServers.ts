@@ -44,7 +44,7 @@ export class LanguageServers implements LanguageService {
   readonly #servers: ServerPool;
   readonly #documents = new Map<string, TrackedDocument>();
   /** Files whose texts the servers are to keep for now, each until the promise is settled. */
-  readonly #held = new Map<string, Promise<void>>();
+  readonly #held = new Map<string, Promise<boolean>>();
   readonly #listeners = new Listeners<LanguageEvent>();
   readonly #news: DiagnosticsNews;
   readonly #changes: FileChanges;
@@ -145,12 +145,15 @@ export class LanguageServers implements LanguageService {
     await this.#synced(path);
   }
 
-  /** Resolves when the problems of a file are those of its present text, as far as they can be found. */
-  async fresh(path: string): Promise<void> {
+  /**
+   * Resolves when the problems of a file are those of its present text, as far as they can be found. False when the file
+   * has got another text meanwhile.
+   */
+  async fresh(path: string): Promise<boolean> {
     const found = this.#find(path);
     // Whoever asks is about to change the file: this text is needed until its problems are known.
     this.#held.set(path, found);
-    await found.finally(() => {
+    return found.finally(() => {
       if (this.#held.get(path) === found) this.#held.delete(path);
       // It may have changed meanwhile.
       this.happened(path);
@@ -254,11 +257,13 @@ export class LanguageServers implements LanguageService {
     await (inHurry ? Promise.race([rest, pause(restMilliseconds)]) : rest);
   }
 
-  async #find(path: string): Promise<void> {
+  async #find(path: string): Promise<boolean> {
     const servers = await this.#synced(path);
     const document = this.#documents.get(path);
+    const version = document?.version;
     if (document) await Promise.all(servers.map((server) => server.fresh([document])));
     this.#news.tellNow();
+    return document?.version === version;
   }
 
   /** Gives servers the time to look at texts that are about to be replaced: one that still starts could not do more anyway. */
