@@ -148,6 +148,4 @@ export type DiffContent =
       readonly kind: "ready";
       readonly review: Review;
       readonly items: DiffItems;
-      /** The file on disk is not what the review started from any more. */
-      readonly rebasing?: true;
     };

@@ -114,6 +114,9 @@ function mouse(state: ScreenState, { action, hit }: Extract<Message, { type: "mo
     if (code) return step(scrollCode(state, code, rows));
     return step(state.diff ? scrollDiff(state, state.diff, rows) : scrollList(state, rows));
   }
+  if ((action === "wheelLeft" || action === "wheelRight") && state.diff && !state.question) {
+    return actOnDiff(state, state.diff, action === "wheelLeft" ? "left" : "right");
+  }
   if (action !== "press" || hit === undefined) return step(state);
   if (state.question) {
     if (hit.kind !== "choice" || state.question.kind !== "choice") return step(state);

@@ -8,9 +8,9 @@ import type { Message } from "../messages.ts";
 import type { LogEntry, ScreenState } from "../screenState.ts";
 import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
-import { decided, edited, failed, loaded, settled } from "./answers.ts";
+import { compared, decided, edited, failed, loaded, settled } from "./answers.ts";
 import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
-import { graceMilliseconds, open, steadied } from "./updateList.ts";
+import { graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
 
 const mostLogged = 2_000;
 const plain = styleFor({ colour: false });
@@ -34,8 +34,7 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
     case "loaded":
       return step(loaded(state, message.key, message.loaded));
     case "compared":
-      if (!state.diff || keyOf(state.diff.subject) !== message.key) return step(state);
-      return step(withDiff(state, withReview(state.diff, message.review, state)));
+      return step(compared(state, message.key, message.review));
     case "decided":
       return decided(state, message);
     case "codeDecided":
@@ -68,14 +67,10 @@ function attached(
   const shown = wasLost ? notice(state, "idebridge is back", "success") : state;
   const { diff } = shown;
   if (diff?.subject.kind === "review") {
-    const { id } = diff.subject.review;
-    // A number may have been given again: only the same question of the same moment is the same review.
-    const same = shown.reviews.find(
-      (each) =>
-        each.id === id && each.openedAt === (diff.subject as { review: PendingReview }).review.openedAt,
-    );
-    if (!same) return step(steadied({ ...shown, diff: undefined, drafts: new Map() }));
-    return step(shown, { type: "load", key: reviewKey(id) });
+    const { review } = diff.subject;
+    if (!shown.reviews.some((each) => isSame(each, review)))
+      return step(steadied({ ...shown, diff: undefined }));
+    return step(shown, { type: "load", key: reviewKey(review.id) });
   }
   const [only, ...more] = shown.reviews;
   if (only && more.length === 0 && !diff && shown.page === "inbox" && code.length === 0) {

@@ -2,7 +2,7 @@ import type { SpanStyle } from "../../terminal/row.ts";
 import { cutToWidth, widthOf } from "../../terminal/textWidth.ts";
 import { reviewOf } from "../diff/openDiff.ts";
 import { sendLabel, tallyOf } from "../diff/tally.ts";
-import { type ActiveRow, type Frame, RowBuilder } from "../frame.ts";
+import { type ActiveRow, RowBuilder } from "../frame.ts";
 import { keyLabel } from "../keys/keyBindings.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
 import type { Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
@@ -75,7 +75,7 @@ function diffButtons(diff: OpenDiff): readonly Button[] {
           ["rejectHunk", isReview ? "reject hunk" : "take back hunk"],
         ]
       : [];
-  const send = tally ? sendLabel(tally, diff.subject.kind) : isReview ? "accept file" : "keep file";
+  const send = tally ? sendLabel(tally, diff.subject) : isReview ? "accept file" : "keep file";
   return [
     ...hunks,
     ["acceptFile", send],
@@ -143,5 +143,3 @@ function textQuestion(
   if (row.width + widthOf(hint) < columns) row.add(hint, { fg: "muted" });
   return { ...row.end(), cursor: widthOf(label) + widthOf(text.slice(from, cursor)) };
 }
-
-export type { Frame };
