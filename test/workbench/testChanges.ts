@@ -42,7 +42,7 @@ export function testChanges(): void {
       const prompt = page.getByRole("region", { name: "Prompt to claude-code" }).first();
       await prompt.getByText("c.txt").click();
       await page.locator("#change-title").getByText("c.txt").waitFor();
-      await page.keyboard.press("y");
+      await page.keyboard.press("A");
       await prompt.getByText("kept").waitFor();
       await picture(page, "changes-prompts");
       await prompt.getByRole("button", { name: "Revert all" }).click();
@@ -50,6 +50,23 @@ export function testChanges(): void {
       await prompt.getByRole("button", { name: "Yes" }).click();
       await expect.poll(() => [scene.read("b.txt"), scene.read("c.txt")]).toEqual(["b\n", "c\n"]);
       expect(scene.complaints).toEqual([]);
+    });
+
+    test("hunk by hunk, by keyboard: what is looked at is not shown as new any more", async () => {
+      await using scene = await Scene.start({ "a.txt": lines.join("") });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      await agent.closeAllDiffs();
+      await write(scene, agent, "a.txt", changed.join(""));
+      await page.getByRole("link", { name: "Changes 1 not looked at" }).click();
+      await page.getByRole("group", { name: "Hunk 1 of 2" }).waitFor();
+      await page.keyboard.press("a");
+      await page.getByRole("group", { name: "Hunk 1 of 2: kept" }).waitFor();
+      await page.keyboard.press("r");
+      await page.getByRole("group", { name: "Hunk 2 of 2: reverted" }).waitFor();
+      await page.getByRole("group", { name: "Hunk 1 of 2: kept" }).waitFor();
+      await page.getByRole("link", { name: "Changes", exact: true }).waitFor();
+      expect(scene.read("a.txt")).toBe(lines.with(2, "line two\n").join(""));
     });
 
     test("what the user has changed since is not lost", async () => {

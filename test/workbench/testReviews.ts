@@ -158,6 +158,7 @@ export function testReviews(): void {
       await picture(page, "review-held");
       await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).click();
       await page.getByRole("button", { name: "Accept file" }).click();
+      await page.getByText("accepted by browser, sending").waitFor();
       // Whoever leaves cannot undo any more: the agent does not wait.
       await page.close();
       expect(await answer).toMatchObject({ outcome: "accepted", contents: "b\n" });
@@ -202,6 +203,14 @@ export function testReviews(): void {
       await page.locator(".diff-before").getByText("const changed = true;").waitFor();
       await page.getByRole("button", { name: "Send: accept 1 of 3" }).click();
       expect(await answer).toMatchObject({ contents: text(changed.with(4, first)) });
+
+      const all = agent.openDiff({ path: scene.path("poem.ts"), contents: text(after) });
+      await hunk(page, 1, 4).waitFor();
+      writeFileSync(scene.path("poem.ts"), text(changed.with(28, "const again = true;\n")));
+      await page.locator(".diff-before").getByText("const again = true;").waitFor();
+      await page.getByRole("button", { name: "Accept file" }).click();
+      // The agent did not know of either line: the first is in its way, and was shown; the second is not, and stays.
+      expect(await all).toMatchObject({ contents: text(after.with(28, "const again = true;\n")) });
     });
 
     test("what cannot be shown is decided as a whole; what changes nothing says so", async () => {
@@ -239,7 +248,7 @@ export function testReviews(): void {
       await using scene = await Scene.start({ "a.ts": "a\n" });
       const page = await scene.open();
       const agent = await scene.agent();
-      const spoken = page.locator("[aria-live=polite]");
+      const spoken = page.locator("[role=status][aria-live=polite]");
       const answer = agent.openDiff({ path: scene.path("a.ts"), contents: "b\n" });
       await expect
         .poll(() => spoken.textContent())

@@ -101,13 +101,15 @@ export class Screen {
       unsubscribe();
       if (!this.#hasLeft) void this.#lost();
     });
-    const [status, reviews, prompts] = await Promise.all([
+    const [status, reviews, prompts, executions] = await Promise.all([
       control.request("status"),
       control.request("reviews/list"),
       // Changes may not be recorded at all.
       control.request("changes/list").catch(() => []),
+      control.request("executions/list"),
     ]);
-    this.#dispatch({ type: "attached", status, reviews, prompts });
+    const code = executions.filter(({ state }) => state === "asked");
+    this.#dispatch({ type: "attached", status, reviews, prompts, code });
   }
 
   /** Whoever comes back has the same folder, not always the same port. */
@@ -140,7 +142,7 @@ export class Screen {
     const { state, effects } = update(before, message, Date.now());
     this.#state = state;
     this.#drafts.happened(message, before, state);
-    if (state.reviews.length !== before.reviews.length) this.#terminal.setTitle(titleOf(state));
+    if (waitingIn(state) !== waitingIn(before)) this.#terminal.setTitle(titleOf(state));
     for (const effect of effects) void this.#perform(effect);
     this.#paintSoon();
     this.#wakeLater();
@@ -190,6 +192,11 @@ export class Screen {
           ...(message !== undefined && { message }),
         });
         return this.#dispatch({ type: "decided", id, outcome: decision.outcome, result });
+      }
+      case "decideCode": {
+        const { id, allow } = effect;
+        const result = await this.#control.request("executions/decide", { id, allow });
+        return this.#dispatch({ type: "codeDecided", id, result });
       }
       case "settle":
         return this.#settle(effect);
@@ -260,8 +267,13 @@ export class Screen {
   }
 }
 
-function titleOf({ reviews, status }: ScreenState): string {
-  return reviews.length === 0 ? status.name : `(${reviews.length}) ${status.name}`;
+function titleOf(state: ScreenState): string {
+  const waiting = waitingIn(state);
+  return waiting === 0 ? state.status.name : `(${waiting}) ${state.status.name}`;
+}
+
+function waitingIn({ reviews, code }: ScreenState): number {
+  return reviews.length + code.length;
 }
 
 function keyOfEffect(effect: Effect): string | undefined {

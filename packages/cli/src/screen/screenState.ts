@@ -1,4 +1,11 @@
-import type { ControlEvent, FileChange, PendingReview, PromptChanges, Status } from "@idebridge/headless";
+import type {
+  ControlEvent,
+  Execution,
+  FileChange,
+  PendingReview,
+  PromptChanges,
+  Status,
+} from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { DiffItems } from "./diff/diffItems.ts";
 import type { Occurrence } from "./diff/search.ts";
@@ -32,6 +39,12 @@ export interface ScreenState {
   readonly reviews: readonly PendingReview[];
   /** The newest prompt first. */
   readonly prompts: readonly PromptChanges[];
+  /** What agents want to run, the oldest question first: shown in place of the inbox, one after the other. */
+  readonly code: readonly Execution[];
+  /** Rows of the code that have scrolled away. */
+  readonly codeTop: number;
+  /** From then on the code that is shown can be decided about. */
+  readonly codeArmedAt: number;
   readonly log: readonly LogEntry[];
   readonly page: Page;
   readonly lists: Readonly<Record<Page, ListPosition>>;
@@ -135,6 +148,4 @@ export type DiffContent =
       readonly kind: "ready";
       readonly review: Review;
       readonly items: DiffItems;
-      /** The file on disk is not what the review started from any more. */
-      readonly rebasing?: true;
     };

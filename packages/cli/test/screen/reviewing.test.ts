@@ -326,6 +326,18 @@ describe("the file changes on disk", () => {
     expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: `new first line\n${after}` }]);
   });
 
+  it("what was decided before is not forgotten: the others are asked about", () => {
+    const desk = reviewing();
+    desk.press("x");
+    desk.holds("review:1", `new first line\n${before}`, after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    desk.press("A");
+    expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining("2 hunks have no decision")]);
+    desk.press("a");
+    const contents = `new first line\n${lines(30, { 15: "fifteen", 28: "twenty-eight" })}`;
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents }]);
+  });
+
   it("in the very same place it is a conflict, which must be decided", () => {
     const desk = reviewing();
     desk.holds("review:1", lines(30, { 15: "mine" }), after);
@@ -434,6 +446,21 @@ describe("what agents wrote without asking", () => {
     const desk = looking();
     desk.press(...keys);
     expect(desk.take()).toMatchObject([{ type: "settle", id, revert }]);
+  });
+
+  it("hunks that were taken back before stay so, and are not asked about", () => {
+    const desk = new Desk({ rows: 40 });
+    const partly = fileChange("aa", { state: "partlyReverted", revertedHunks: [1] });
+    desk.wrote(prompt("p1", partly), before, after);
+    desk.press("2", "j", "enter");
+    desk.wait(1_000);
+    desk.press("n", "a");
+    expect(desk.screen).toContain("This hunk was taken back already");
+    expect(desk.screen).toContain("A keep file");
+    desk.press("n", "x");
+    expect(desk.screen).toContain("A take back 1 of 2…");
+    desk.press("A", "a");
+    expect(desk.take()).toMatchObject([{ type: "settle", id: "aa", revert: [2] }]);
   });
 
   it("a conflict is told, and the change stays open", () => {

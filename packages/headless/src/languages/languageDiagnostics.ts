@@ -35,7 +35,9 @@ export class LanguageDiagnostics {
     const { signal, client } = call;
     const baseline = waitsShortly(call) ? this.#baselines.begin(client.id, path) : undefined;
     const known = () => this.servers.known(path);
-    const fresh = this.servers.fresh(path).then(() => baseline?.found(known()));
+    const fresh = this.servers.fresh(path).then((isOfThatText) => {
+      if (isOfThatText) baseline?.found(known());
+    });
     await this.#inTime(fresh, signal, oneFileMilliseconds, () => baseline?.told(known()));
     return known();
   }

@@ -72,6 +72,7 @@ export class LanguageServer {
   #restartTimer: NodeJS.Timeout | undefined;
   #backgroundTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #hasAnswered = false;
   #answered = () => {};
   /** Counts what happened to the project as far as this server knows it. */
   #epoch = 0;
@@ -80,7 +81,10 @@ export class LanguageServer {
     this.#options = options;
     this.#restarts = options.restarts ?? defaultRestarts;
     this.firstAnswer = new Promise((resolve) => {
-      this.#answered = resolve;
+      this.#answered = () => {
+        this.#hasAnswered = true;
+        resolve();
+      };
     });
   }
 
@@ -290,7 +294,7 @@ export class LanguageServer {
         if (!state.isPulled(isAcrossFiles ? epoch : 0)) await this.#pull(state, connection);
         return;
       }
-      const wait = state.untilPublished(Date.now());
+      const wait = state.untilPublished(Date.now(), !this.#hasAnswered);
       if (wait === 0) return;
       await this.#newsWithin(wait);
     }

@@ -44,7 +44,7 @@ export class LanguageServers implements LanguageService {
   readonly #servers: ServerPool;
   readonly #documents = new Map<string, TrackedDocument>();
   /** Files whose texts the servers are to keep for now, each until the promise is settled. */
-  readonly #held = new Map<string, Promise<void>>();
+  readonly #held = new Map<string, Promise<boolean>>();
   readonly #listeners = new Listeners<LanguageEvent>();
   readonly #news: DiagnosticsNews;
   readonly #changes: FileChanges;
@@ -145,12 +145,15 @@ export class LanguageServers implements LanguageService {
     await this.#synced(path);
   }
 
-  /** Resolves when the problems of a file are those of its present text, as far as they can be found. */
-  async fresh(path: string): Promise<void> {
+  /**
+   * Resolves when the problems of a file are those of its present text, as far as they can be found. False when the file
+   * has got another text meanwhile.
+   */
+  async fresh(path: string): Promise<boolean> {
     const found = this.#find(path);
     // Whoever asks is about to change the file: this text is needed until its problems are known.
     this.#held.set(path, found);
-    await found.finally(() => {
+    return found.finally(() => {
       if (this.#held.get(path) === found) this.#held.delete(path);
       // It may have changed meanwhile.
       this.happened(path);
@@ -159,23 +162,20 @@ export class LanguageServers implements LanguageService {
 
   /** The same for all files that are tracked; in a hurry, only for those that were touched just now, and what comes in time of the rest. */
   async freshAll({ inHurry = false } = {}): Promise<void> {
-    await this.upToDate();
-    const since = Date.now() - urgentMilliseconds;
-    const all = [...this.#documents.values()]
-      .filter(({ isWarmUp }) => !isWarmUp)
-      .sort((a, b) => b.usedAt - a.usedAt);
-    // First by themselves: a server may take long for the rest.
-    await this.#freshOnes(all.filter(({ usedAt }) => usedAt >= since));
-    const rest = this.#freshOnes(all.filter(({ usedAt }) => usedAt < since));
-    await (inHurry ? Promise.race([rest, pause(restMilliseconds)]) : rest);
+    const held = [...this.#held.keys()];
+    const isHeld = ({ path }: TrackedDocument) => held.includes(path);
+    await Promise.all([
+      this.#upToDateNow().then(() => this.#freshNow((document) => !isHeld(document), inHurry)),
+      // By themselves: a server that takes its time with the old text keeps nobody else waiting.
+      held.length > 0 && this.upToDate().then(() => this.#freshNow(isHeld, inHurry)),
+    ]);
     this.#news.tellNow();
   }
 
   /** Resolves when the servers know all files as they are now, as far as anybody has told of changes. */
   async upToDate(): Promise<void> {
     await this.#releaseHeld();
-    await this.#changes.flush();
-    await this.#lookAt([...this.#documents.values()]);
+    await this.#upToDateNow();
   }
 
   /** What is known of a file, of its present text or not. */
@@ -239,15 +239,31 @@ export class LanguageServers implements LanguageService {
     return servers;
   }
 
-  async #freshOnes(documents: readonly TrackedDocument[]): Promise<void> {
-    if (documents.length > 0) await Promise.all(this.#servers.all.map((server) => server.fresh(documents)));
+  async #upToDateNow(): Promise<void> {
+    await this.#changes.flush();
+    await this.#lookAt([...this.#documents.values()]);
   }
 
-  async #find(path: string): Promise<void> {
+  async #freshNow(isMeant: (document: TrackedDocument) => boolean, inHurry: boolean): Promise<void> {
+    const since = Date.now() - urgentMilliseconds;
+    const meant = [...this.#documents.values()]
+      .filter((document) => !document.isWarmUp && isMeant(document))
+      .sort((a, b) => b.usedAt - a.usedAt);
+    const fresh = (documents: readonly TrackedDocument[]) =>
+      Promise.all(this.#servers.all.map((server) => server.fresh(documents)));
+    // First by themselves: a server may take long for the rest.
+    await fresh(meant.filter(({ usedAt }) => usedAt >= since));
+    const rest = fresh(meant.filter(({ usedAt }) => usedAt < since));
+    await (inHurry ? Promise.race([rest, pause(restMilliseconds)]) : rest);
+  }
+
+  async #find(path: string): Promise<boolean> {
     const servers = await this.#synced(path);
     const document = this.#documents.get(path);
+    const version = document?.version;
     if (document) await Promise.all(servers.map((server) => server.fresh([document])));
     this.#news.tellNow();
+    return document?.version === version;
   }
 
   /** Gives servers the time to look at texts that are about to be replaced: one that still starts could not do more anyway. */

@@ -95,6 +95,23 @@ describe("a server that goes wrong", () => {
     },
   );
 
+  test("one that hangs keeps the others from nothing, not even when its file was about to be changed", async () => {
+    await using place = new ScriptedServers({
+      hanging: { script: { hangs: "initialize" }, files: ["*.slow"] },
+      sound: {},
+    });
+    const { servers } = place;
+    void servers.fresh(place.write("a.slow", "bad"));
+    await servers.fresh(place.write("a.txt", "bad1"));
+    place.write("a.txt", "bad2");
+    let isAnswered = false;
+    void servers.freshAll().then(() => {
+      isAnswered = true;
+    });
+    await vi.waitFor(() => expect(place.problems()).toEqual(["bad2"]), { ...soon, interval: 5 });
+    expect(isAnswered).toBe(false);
+  });
+
   test("one that dies when it is asked to shut down", async () => {
     await using place = new ScriptedServers({ brittle: { script: { diesOnShutdown: true } } });
     await place.servers.fresh(place.write("a.txt", "bad"));

@@ -1,19 +1,10 @@
-import type { PendingReview } from "@idebridge/headless";
+import { Review } from "@idebridge/review";
 import { shortPath } from "../../serve/shortPath.ts";
-import {
-  arranged,
-  changeKey,
-  keyOf,
-  pathOf,
-  plainItems,
-  reviewKey,
-  reviewOf,
-  withReview,
-} from "../diff/openDiff.ts";
+import { arranged, keyOf, pathOf, plainItems, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
 import type { Loaded, Message } from "../messages.ts";
-import type { OpenDiff, ScreenState } from "../screenState.ts";
+import type { OpenDiff, ScreenState, Subject } from "../screenState.ts";
 import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
-import { graceMilliseconds, openNextUndecided, steadied } from "./updateList.ts";
+import { graceMilliseconds, open, openNextChange, steadied } from "./updateList.ts";
 
 export function loaded(state: ScreenState, key: string, result: Loaded): ScreenState {
   const { diff } = state;
@@ -32,11 +23,35 @@ export function loaded(state: ScreenState, key: string, result: Loaded): ScreenS
   if (known && known.before === result.before && known.after === result.after)
     return withDiff(state, current);
   if (result.review)
-    return withDiff(state, withReview({ ...current, content: { kind: "reading" } }, result.review, state));
+    return withDiff(
+      state,
+      withReview({ ...current, content: { kind: "reading" } }, withSettled(result.review, subject), state),
+    );
   const { before, after } = result;
   return withDiff(state, {
     ...current,
     content: { kind: "comparing", before, after, items: plainItems(after) },
+  });
+}
+
+/** Only for the texts that are shown: they may have become others meanwhile. */
+export function compared(state: ScreenState, key: string, review: Review): ScreenState {
+  const { diff } = state;
+  if (!diff || keyOf(diff.subject) !== key || diff.content.kind !== "comparing") return state;
+  const { before, after } = diff.content;
+  if (review.before !== before || review.after !== after) return state;
+  return withDiff(state, withReview(diff, withSettled(review, diff.subject), state));
+}
+
+/** Hunks that were taken back before are rejected from the start. */
+function withSettled(review: Review, subject: Subject): Review {
+  const gone = subject.kind === "change" ? (subject.change.revertedHunks ?? []) : [];
+  if (gone.length === 0) return review;
+  const { before, after, hunks } = review;
+  return Review.from({
+    before,
+    after,
+    hunks: hunks.map((hunk) => (gone.includes(hunk.id) ? { ...hunk, decision: "rejected" } : hunk)),
   });
 }
 
@@ -81,22 +96,14 @@ export function decided(
       : `Too late: ${result.by} was faster with ${path}`,
     wasFirst ? "success" : "warning",
   );
-  // In its place in the list the next one is found; it is gone from there just then.
-  const next = openNextUndecided(
-    told.reviews.some((review) => review.id === id) ? told : { ...told, reviews: insertBack(told, diff) },
-    diff.subject,
-  );
-  return { ...next, state: { ...next.state, reviews } };
-}
-
-function insertBack({ reviews, lists }: ScreenState, { subject }: OpenDiff): readonly PendingReview[] {
-  if (subject.kind !== "review") return reviews;
-  return reviews.toSpliced(lists.inbox.cursor, 0, subject.review);
+  const [next] = reviews;
+  const closed = steadied({ ...told, reviews, diff: undefined });
+  return next ? open(closed, { kind: "review", review: next }, state.now + graceMilliseconds) : step(closed);
 }
 
 export function settled(state: ScreenState, { id, result }: Extract<Message, { type: "settled" }>): Step {
   const { diff } = state;
-  const isShown = diff !== undefined && keyOf(diff.subject) === changeKey(id);
+  const isShown = diff?.subject.kind === "change" && diff.subject.change.id === id;
   if (result.outcome === "conflict" || result.outcome === "unknown") {
     const open = isShown ? withDiff(state, { ...diff, isSending: false }) : state;
     return step(notice(open, result.message.replace(/\s*\n\s*/g, " "), "error"));
@@ -105,11 +112,11 @@ export function settled(state: ScreenState, { id, result }: Extract<Message, { t
     result.outcome === "kept"
       ? "kept"
       : result.paths.length === 0
-        ? "The file was as before already"
+        ? "it was as before already"
         : "taken back";
   if (!isShown) return step(notice(state, `✓ ${done}`, "success"));
   const path = shortPath(pathOf(diff.subject), folderOf(state));
-  return openNextUndecided(notice(state, `✓ ${path}: ${done}`, "success"), diff.subject);
+  return openNextChange(notice(state, `✓ ${path}: ${done}`, "success"), diff.subject.change);
 }
 
 export function edited(state: ScreenState, { key, text, file }: Extract<Message, { type: "edited" }>): Step {

@@ -21,7 +21,9 @@ export function sendDecision(state: ScreenState, diff: OpenDiff, undecided?: "ac
     const message = "The file has changed where this hunk is: decide about it first";
     return step(notice(withDiff(state, atHunk(state, diff, content.items, first)), message, "warning"));
   }
-  const isStarted = tally.accepted + tally.rejected > 0;
+  const isStarted = content.review.hunks.some(
+    ({ id, decision }) => decision !== "undecided" && !isSettled(diff, id),
+  );
   if (tally.undecided > 0 && isStarted && undecided === undefined)
     return askAboutUndecided(state, diff, tally.undecided);
   const rest = undecided ?? "accepted";

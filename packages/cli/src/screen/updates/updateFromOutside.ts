@@ -1,15 +1,19 @@
 import type { ControlEvent, PendingReview, PromptChanges } from "@idebridge/headless";
 import { Review } from "@idebridge/review";
+import { eventLine } from "../../serve/eventLine.ts";
 import { shortPath } from "../../serve/shortPath.ts";
+import { styleFor } from "../../style.ts";
 import { changeKey, keyOf, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
 import type { Message } from "../messages.ts";
 import type { LogEntry, ScreenState } from "../screenState.ts";
 import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
-import { decided, edited, failed, loaded, settled } from "./answers.ts";
-import { graceMilliseconds, open, steadied } from "./updateList.ts";
+import { compared, decided, edited, failed, loaded, settled } from "./answers.ts";
+import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
+import { graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
 
 const mostLogged = 2_000;
+const plain = styleFor({ colour: false });
 
 type Outside = Exclude<Message, { type: "input" | "mouse" | "resized" | "woken" }>;
 
@@ -30,10 +34,11 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
     case "loaded":
       return step(loaded(state, message.key, message.loaded));
     case "compared":
-      if (!state.diff || keyOf(state.diff.subject) !== message.key) return step(state);
-      return step(withDiff(state, withReview(state.diff, message.review, state)));
+      return step(compared(state, message.key, message.review));
     case "decided":
       return decided(state, message);
+    case "codeDecided":
+      return codeDecided(state, message);
     case "settled":
       return settled(state, message);
     case "edited":
@@ -47,7 +52,7 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
 
 function attached(
   before: ScreenState,
-  { status, reviews, prompts }: Extract<Message, { type: "attached" }>,
+  { status, reviews, prompts, code = [] }: Extract<Message, { type: "attached" }>,
 ): Step {
   const wasLost = before.connection === "lost";
   const state: ScreenState = {
@@ -56,22 +61,19 @@ function attached(
     status,
     reviews: [...reviews].reverse(),
     prompts: [...prompts].reverse(),
+    code,
     arrivedAt: before.now,
   };
   const shown = wasLost ? notice(state, "idebridge is back", "success") : state;
   const { diff } = shown;
   if (diff?.subject.kind === "review") {
-    const { id } = diff.subject.review;
-    // A number may have been given again: only the same question of the same moment is the same review.
-    const same = shown.reviews.find(
-      (each) =>
-        each.id === id && each.openedAt === (diff.subject as { review: PendingReview }).review.openedAt,
-    );
-    if (!same) return step(steadied({ ...shown, diff: undefined, drafts: new Map() }));
-    return step(shown, { type: "load", key: reviewKey(id) });
+    const { review } = diff.subject;
+    if (!shown.reviews.some((each) => isSame(each, review)))
+      return step(steadied({ ...shown, diff: undefined }));
+    return step(shown, { type: "load", key: reviewKey(review.id) });
   }
   const [only, ...more] = shown.reviews;
-  if (only && more.length === 0 && !diff && shown.page === "inbox") {
+  if (only && more.length === 0 && !diff && shown.page === "inbox" && code.length === 0) {
     return open(steadied(shown), { kind: "review", review: only }, shown.now + graceMilliseconds);
   }
   return step(steadied(shown));
@@ -100,6 +102,14 @@ function told(before: ScreenState, event: ControlEvent): Step {
       return step({ ...state, status: { ...state.status, problems: event.problems } });
     case "languageServersChanged":
       return step({ ...state, status: { ...state.status, languageServers: event.servers } });
+    case "executionAsked":
+      return codeAsked(state, event.execution);
+    case "executionDecided":
+      return codeOver(state, event.id, event);
+    case "executionEnded":
+      return codeOver(state, event.execution.id);
+    case "kernelsChanged":
+      return step({ ...state, status: { ...state.status, kernels: event.kernels } });
     case "warning":
       return step(notice(state, event.message, "warning"));
     default:
@@ -112,6 +122,9 @@ const notLogged: ReadonlySet<ControlEvent["type"]> = new Set([
   "documentsChanged",
   "diagnosticsChanged",
   "languageServersChanged",
+  "executionDecided",
+  "executionOutput",
+  "kernelsChanged",
   "reviewHeld",
   "reviewDrafted",
   "documentChanged",
@@ -119,7 +132,7 @@ const notLogged: ReadonlySet<ControlEvent["type"]> = new Set([
 ]);
 
 function logged(state: ScreenState, event: ControlEvent): ScreenState {
-  if (notLogged.has(event.type)) return state;
+  if (notLogged.has(event.type) || eventLine(event, folderOf(state), plain) === undefined) return state;
   const review = event.type === "reviewClosed" ? state.reviews.find(({ id }) => id === event.id) : undefined;
   const entry: LogEntry = { at: state.now, event, ...(review && { review }) };
   const log = [entry, ...state.log].slice(0, mostLogged);
@@ -131,7 +144,12 @@ function logged(state: ScreenState, event: ControlEvent): ScreenState {
 
 function reviewOpened(state: ScreenState, review: PendingReview): Step {
   if (state.reviews.some(({ id }) => id === review.id)) return step(state);
-  const isIdle = !state.diff && !state.question && state.helpTop === undefined && state.page === "inbox";
+  const isIdle =
+    !state.diff &&
+    !state.question &&
+    state.helpTop === undefined &&
+    state.page === "inbox" &&
+    state.code.length === 0;
   const { cursor, top } = state.lists.inbox;
   const lists = { ...state.lists, inbox: { cursor: state.reviews.length === 0 ? 0 : cursor + 1, top } };
   const arrived: ScreenState = { ...state, reviews: [review, ...state.reviews], lists, arrivedAt: state.now };

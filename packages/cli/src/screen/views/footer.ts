@@ -2,10 +2,11 @@ import type { SpanStyle } from "../../terminal/row.ts";
 import { cutToWidth, widthOf } from "../../terminal/textWidth.ts";
 import { reviewOf } from "../diff/openDiff.ts";
 import { sendLabel, tallyOf } from "../diff/tally.ts";
-import { type ActiveRow, type Frame, RowBuilder } from "../frame.ts";
+import { type ActiveRow, RowBuilder } from "../frame.ts";
 import { keyLabel } from "../keys/keyBindings.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
 import type { Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
+import { shownCode } from "../updates/updateCode.ts";
 
 type Button = readonly [Action, string];
 
@@ -13,7 +14,8 @@ type Button = readonly [Action, string];
 export function footer(state: ScreenState): ActiveRow {
   const { keys } = state.options;
   const row = new RowBuilder();
-  const isArmed = state.diff === undefined || state.now >= state.diff.armedAt;
+  const armedAt = state.diff ? state.diff.armedAt : shownCode(state) ? state.codeArmedAt : 0;
+  const isArmed = state.now >= armedAt;
   for (const [action, label] of buttonsFor(state)) {
     const key = keyLabel(keys.keyOf(action));
     if (key === "" || row.width + widthOf(key) + widthOf(label) + 3 > state.size.columns) continue;
@@ -40,6 +42,15 @@ function buttonsFor(state: ScreenState): readonly Button[] {
     ["help", "help"],
     ["back", page === "inbox" ? "leave" : "back"],
   ];
+  if (shownCode(state)) {
+    return [
+      ["runCode", "run it"],
+      ["refuseCode", "do not run it"],
+      ["changes", "changes"],
+      ["log", "log"],
+      ...common,
+    ];
+  }
   if (page === "inbox") return [["open", "look at it"], ["changes", "changes"], ["log", "log"], ...common];
   if (page === "log") return [["inbox", "inbox"], ["changes", "changes"], ...common];
   const own: readonly Button[] =
@@ -64,7 +75,7 @@ function diffButtons(diff: OpenDiff): readonly Button[] {
           ["rejectHunk", isReview ? "reject hunk" : "take back hunk"],
         ]
       : [];
-  const send = tally ? sendLabel(tally, diff.subject.kind) : isReview ? "accept file" : "keep file";
+  const send = tally ? sendLabel(tally, diff.subject) : isReview ? "accept file" : "keep file";
   return [
     ...hunks,
     ["acceptFile", send],
@@ -132,5 +143,3 @@ function textQuestion(
   if (row.width + widthOf(hint) < columns) row.add(hint, { fg: "muted" });
   return { ...row.end(), cursor: widthOf(label) + widthOf(text.slice(from, cursor)) };
 }
-
-export type { Frame };

@@ -1,10 +1,10 @@
 import { Compartment, EditorState, type Extension, StateField } from "@codemirror/state";
-import { type DecorationSet, EditorView, lineNumbers } from "@codemirror/view";
+import { EditorView, gutterLineClass, lineNumbers } from "@codemirror/view";
 import { codeLook } from "../code/codeLook.ts";
 import { exactEndings, exactTextOf, lineEndings, toExactLines } from "../code/exactText.ts";
 import { languageFor } from "../code/languageFor.ts";
 import { replaceText } from "../code/replaceText.ts";
-import { type DiffSide, diffDecorations } from "./diffDecorations.ts";
+import { type DiffDecorations, type DiffSide, diffDecorations } from "./diffDecorations.ts";
 import { type DiffEvents, type DiffScene, setScene } from "./diffScene.ts";
 
 export interface DiffViewOptions {
@@ -128,15 +128,19 @@ export class DiffView {
   }
 }
 
-function decorationField(first: DiffScene, side: DiffSide, events: DiffEvents): StateField<DecorationSet> {
-  return StateField.define<DecorationSet>({
+function decorationField(first: DiffScene, side: DiffSide, events: DiffEvents): StateField<DiffDecorations> {
+  return StateField.define<DiffDecorations>({
     create: (state) => diffDecorations(state, first, side, events),
     update(decorations, { effects, state, changes, docChanged }) {
       const scene = effects.findLast((effect) => effect.is(setScene));
       if (scene) return diffDecorations(state, scene.value, side, events);
-      return docChanged ? decorations.map(changes) : decorations;
+      if (!docChanged) return decorations;
+      return { text: decorations.text.map(changes), numbers: decorations.numbers.map(changes) };
     },
-    provide: (field) => EditorView.decorations.from(field),
+    provide: (field) => [
+      EditorView.decorations.from(field, ({ text }) => text),
+      gutterLineClass.from(field, ({ numbers }) => numbers),
+    ],
   });
 }
 

@@ -1,3 +1,4 @@
+import { statistics } from "@idebridge/review";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { DiffPane } from "../diff/diffPane.tsx";
 import type { ReviewDesk } from "../state/reviewDesk.ts";
@@ -38,7 +39,7 @@ export function ReviewPane({ desk }: { readonly desk: ReviewDesk }) {
           <FileName path={session.shown(review.path)} />
         </h2>
         {review.isNewFile && <span class="tag">new file</span>}
-        <Counts added={review.added} removed={review.removed} />
+        <Counts {...(desk.problem === undefined ? statistics(desk.review.value.hunks) : review)} />
         <span class="pane-note">asked by {visible(review.client.name)}</span>
         <span class="spacer" />
         {desk.problem === undefined && (

@@ -58,6 +58,11 @@ export class Documents {
     }
   }
 
+  /** The page goes: what was typed last goes to idebridge, which keeps it. */
+  leave(): void {
+    for (const text of this.#texts.values()) void text.flush();
+  }
+
   /** Shows a file in the editor, perhaps at a line. */
   async show(path: string, at?: Position): Promise<void> {
     this.#view.go("editor");

@@ -110,13 +110,9 @@ export class Reviews {
   /** Accepts whatever is not rejected. */
   async accept(desk: ReviewDesk): Promise<void> {
     if (desk.problem !== undefined) return this.#decide(desk, desk.texts.proposal.contents);
-    desk.settle();
-    const isWhole = desk.review.value.hunks.every(
-      ({ decision, edited }) => decision !== "rejected" && edited === undefined,
-    );
-    if (!isWhole && !(await this.#isStill(desk))) return;
+    if (!(await this.#isStill(desk))) return;
     desk.decideRest("accepted");
-    await this.#decide(desk, isWhole ? desk.texts.proposal.contents : desk.review.value.finalText());
+    await this.#decide(desk, desk.review.value.finalText());
   }
 
   async reject(desk: ReviewDesk): Promise<void> {
@@ -156,7 +152,7 @@ export class Reviews {
     });
   }
 
-  /** Some hunks only make sense on the text that they were shown with. False: the user is to look again. */
+  /** What was changed on disk meanwhile must not be lost. False: it was, and the user is to look again. */
   async #isStill(desk: ReviewDesk): Promise<boolean> {
     const texts = await this.#notices.attempt(() => this.#link.request("reviews/read", { id: desk.id }));
     if (texts === undefined) return false;
