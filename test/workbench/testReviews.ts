@@ -100,6 +100,17 @@ export function testReviews(): void {
       await page.keyboard.type("inserted");
       await hunk(page, 1, 2).getByText("accepted as edited").waitFor();
       await picture(page, "review-edited");
+      // Undone and done again, on the last line, with the cursor where it was.
+      await editor.getByText("5", { exact: true }).click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" six");
+      await hunk(page, 2, 2).getByText("accepted as edited").waitFor();
+      await page.keyboard.type(" seven");
+      await editor.getByText("5 six seven").waitFor();
+      await page.keyboard.press("Control+z");
+      await editor.getByText("5 six", { exact: true }).waitFor();
+      await page.keyboard.press("Control+z");
+      await editor.getByText("5", { exact: true }).waitFor();
       await page.keyboard.press("Escape");
       await hunk(page, 2, 2).getByRole("button", reject).click();
       await page.getByRole("button", { name: "Send: accept 1 of 2" }).click();
