@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test, vi } from "vitest";
+import { violations } from "./axe.ts";
 import { picture, Scene } from "./scene.ts";
 
 const before = Array.from({ length: 60 }, (_, line) => `const line${line} = ${line};\n`);
@@ -28,6 +29,7 @@ export function testReviews(): void {
       await hunk(page, 2).getByRole("button", reject).click();
       await hunk(page, 3).getByRole("button", accept).click();
       await picture(page, "review-decided");
+      expect(await violations(page)).toEqual([]);
       await page.getByRole("button", { name: "Send: accept 2 of 3" }).click();
       const expected = text(before.with(4, first).toSpliced(50, 2));
       expect(await answer).toEqual({ outcome: "accepted", contents: expected, edited: true });
@@ -100,6 +102,18 @@ export function testReviews(): void {
       await page.keyboard.type("inserted");
       await hunk(page, 1, 2).getByText("accepted as edited").waitFor();
       await picture(page, "review-edited");
+      expect(await violations(page)).toEqual([]);
+      // Undone and done again, on the last line, with the cursor where it was.
+      await editor.getByText("5", { exact: true }).click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" six");
+      await hunk(page, 2, 2).getByText("accepted as edited").waitFor();
+      await page.keyboard.type(" seven");
+      await editor.getByText("5 six seven").waitFor();
+      await page.keyboard.press("Control+z");
+      await editor.getByText("5 six", { exact: true }).waitFor();
+      await page.keyboard.press("Control+z");
+      await editor.getByText("5", { exact: true }).waitFor();
       await page.keyboard.press("Escape");
       await hunk(page, 2, 2).getByRole("button", reject).click();
       await page.getByRole("button", { name: "Send: accept 1 of 2" }).click();
@@ -146,6 +160,7 @@ export function testReviews(): void {
         new RegExp(`${decided[1]}[^]*rejected by browser \\d`),
       );
       await picture(page, "review-history");
+      expect(await violations(page)).toEqual([]);
     });
 
     test("a decision can be undone until the agent knows", async () => {
@@ -156,6 +171,7 @@ export function testReviews(): void {
       await page.getByRole("button", { name: "Reject file" }).click();
       await page.getByText("rejected by browser, sending").waitFor();
       await picture(page, "review-held");
+      expect(await violations(page)).toEqual([]);
       await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).click();
       await page.getByRole("button", { name: "Accept file" }).click();
       await page.getByText("accepted by browser, sending").waitFor();

@@ -75,7 +75,7 @@ export class CodeEditor {
   /** Shows what others made of the text. */
   show(text: string): void {
     const { state } = this.#view;
-    if (exactTextOf(state) !== text) this.#view.dispatch(replaceText(state.doc, toExactText(text)));
+    if (exactTextOf(state) !== text) this.#view.dispatch(replaceText(state, toExactText(text)));
   }
 
   showProblems(problems: readonly Diagnostic[]): void {
@@ -124,8 +124,7 @@ function extensions(options: CodeEditorOptions): Extension {
     hoverText(options),
     wrap ? EditorView.lineWrapping : [],
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
-    // Escape, then Tab leaves the editor.
-    // In searchKeymap, Mod-g finds the next one, as F3 does.
+    // Mod-g would find the next one, as F3 does. Tab indents; Escape, then Tab leaves the editor.
     keymap.of([
       { key: "Mod-g", run: gotoLine },
       ...searchKeymap,

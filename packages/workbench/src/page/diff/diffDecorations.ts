@@ -1,7 +1,7 @@
 import { language } from "@codemirror/language";
 import { type EditorState, type Range, RangeSet, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, GutterMarker } from "@codemirror/view";
-import { foldUnchanged, lineContent, type Span } from "@idebridge/review";
+import { foldUnchanged, type Span } from "@idebridge/review";
 import { lineHeight } from "../code/lineHeight.ts";
 import type { DiffEvents, DiffScene } from "./diffScene.ts";
 import { FoldWidget } from "./foldWidget.ts";
@@ -143,19 +143,4 @@ class DecorationBuilder {
       if (start < last) this.#ranges.push(mark.range(line.from + start, line.from + last));
     }
   }
-}
-
-/** What a hunk does to line endings, when it does nothing else. */
-export function lineEndingsOnly(
-  { hunk, before }: ShownHunk,
-  beforeLines: readonly string[],
-  afterLines: readonly string[],
-): boolean {
-  const { start, end } = hunk.after;
-  if (before.end - before.start !== end - start) return false;
-  for (let index = 0; index < end - start; index++) {
-    if (lineContent(beforeLines[before.start + index]!) !== lineContent(afterLines[start + index]!))
-      return false;
-  }
-  return end > start;
 }

@@ -1,5 +1,6 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension, StateField } from "@codemirror/state";
-import { EditorView, gutterLineClass, lineNumbers } from "@codemirror/view";
+import { EditorView, gutterLineClass, keymap, lineNumbers } from "@codemirror/view";
 import { codeLook } from "../code/codeLook.ts";
 import { exactEndings, exactTextOf, lineEndings, toExactLines } from "../code/exactText.ts";
 import { languageFor } from "../code/languageFor.ts";
@@ -145,7 +146,7 @@ function decorationField(first: DiffScene, side: DiffSide, events: DiffEvents): 
 }
 
 function editing(isEditing: boolean): Extension {
-  if (isEditing) return [];
+  if (isEditing) return [history(), keymap.of([...historyKeymap, ...defaultKeymap])];
   // Not editable, but to be reached and scrolled by keyboard.
   return [
     EditorState.readOnly.of(true),
@@ -155,7 +156,7 @@ function editing(isEditing: boolean): Extension {
 }
 
 function showText(view: EditorView, lines: readonly string[] | undefined, scene: DiffScene): void {
-  const change = lines === undefined ? {} : replaceText(view.state.doc, toExactLines(lines));
+  const change = lines === undefined ? {} : replaceText(view.state, toExactLines(lines));
   view.dispatch({ ...change, effects: setScene.of(scene) });
 }
 
