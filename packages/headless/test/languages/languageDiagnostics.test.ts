@@ -19,11 +19,12 @@ const claude = callOf("claude-code");
 
 /** A file that is open in the editor with some text, and a server that takes its time with it. */
 async function slowly(
+  script: object,
   run: (diagnostics: LanguageDiagnostics, path: string, write: (text: string) => void) => unknown,
 ) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-slow-")));
   let text = "good";
-  const command = [process.execPath, program, JSON.stringify({ delay: 1_200 })];
+  const command = [process.execPath, program, JSON.stringify(script)];
   await using diagnostics = Object.assign(
     new LanguageDiagnostics({
       folders: [folder],
@@ -48,12 +49,13 @@ async function slowly(
 }
 
 test("what is new is told, also when the old text could not be looked at in time", async () => {
-  await slowly(async (diagnostics, path, write) => {
+  await slowly({ push: "versioned", delay: 800 }, async (diagnostics, path, write) => {
     write("bad1");
     void diagnostics.forFile(path, claude);
     // The agent has its answer by now, and changes the file.
     await new Promise((resolve) => setTimeout(resolve, 400));
     write("bad1 bad2");
+    await diagnostics.servers.track(path);
     const messages = (await diagnostics.all(claude)).flatMap((file) =>
       file.diagnostics.map((each) => each.message),
     );
@@ -62,7 +64,7 @@ test("what is new is told, also when the old text could not be looked at in time
 });
 
 test("the model is told all, its program only what is new", async () => {
-  await slowly(async (diagnostics, path, write) => {
+  await slowly({ delay: 1_200 }, async (diagnostics, path, write) => {
     write("bad1");
     const before = diagnostics.forFile(path, claude);
     await before;
