@@ -67,8 +67,8 @@ export interface ListPosition {
 export interface LogEntry {
   readonly at: number;
   readonly event: ControlEvent;
-  /** What a review was about: when it ends, only its number is told. */
-  readonly review?: PendingReview;
+  /** The event in one line, for people. */
+  readonly text: string;
 }
 
 export interface Notice {

@@ -265,6 +265,19 @@ describe("nobody decides by accident", () => {
     expect(desk.take()).toMatchObject([{ type: "decide", id: 2, contents: "b\n" }]);
   });
 
+  it("the newest question is on top, whichever is ready first; the cursor stays on its own", () => {
+    const desk = new Desk();
+    desk.press("3");
+    for (const id of [2, 4, 1, 3]) desk.arrives(pending(id), "a\n", "b\n");
+    desk.press("1");
+    expect(desk.rows.slice(2, 6).map((row) => /(▸?) +(file\d)/.exec(row)?.slice(1))).toEqual([
+      ["", "file4"],
+      ["", "file3"],
+      ["▸", "file2"],
+      ["", "file1"],
+    ]);
+  });
+
   it("what arrives while something is looked at does not take its place", () => {
     const desk = reviewing();
     desk.arrives(pending(2), "a\n", "b\n");

@@ -13,8 +13,11 @@ export async function loadTexts(control: ControlClient, key: string, compare: Co
 
 async function loadReview(control: ControlClient, id: number, compare: Compare): Promise<Loaded> {
   const { review, proposal, original, hunks, draft } = await control.request("reviews/read", { id });
-  if (review.problem !== undefined)
-    return { kind: "opaque", why: review.problem, proposed: proposal.contents };
+  if (review.problem !== undefined) {
+    // The path is in the heading.
+    const why = review.problem.replaceAll(proposal.oldPath, "It");
+    return { kind: "opaque", why, proposed: proposal.contents };
+  }
   const [before, after] = [original ?? "", proposal.contents];
   // What was decided of it in another front end.
   const isDrafted = draft?.before === before && draft.after === after;

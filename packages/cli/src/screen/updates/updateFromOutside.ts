@@ -5,7 +5,7 @@ import { shortPath } from "../../serve/shortPath.ts";
 import { styleFor } from "../../style.ts";
 import { changeKey, keyOf, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
 import type { Message } from "../messages.ts";
-import type { LogEntry, ScreenState } from "../screenState.ts";
+import type { ScreenState } from "../screenState.ts";
 import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
 import { compared, decided, edited, failed, loaded, settled } from "./answers.ts";
@@ -13,7 +13,6 @@ import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
 import { graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
 
 const mostLogged = 2_000;
-const plain = styleFor({ colour: false });
 
 type Outside = Exclude<Message, { type: "input" | "mouse" | "resized" | "woken" }>;
 
@@ -117,29 +116,30 @@ function told(before: ScreenState, event: ControlEvent): Step {
   }
 }
 
-const notLogged: ReadonlySet<ControlEvent["type"]> = new Set([
-  "selectionChanged",
-  "documentsChanged",
-  "diagnosticsChanged",
-  "languageServersChanged",
-  "executionDecided",
-  "executionOutput",
-  "kernelsChanged",
-  "reviewHeld",
-  "reviewDrafted",
-  "documentChanged",
-  "traffic",
-]);
+const plain = styleFor({ colour: false });
 
 function logged(state: ScreenState, event: ControlEvent): ScreenState {
-  if (notLogged.has(event.type) || eventLine(event, folderOf(state), plain) === undefined) return state;
-  const review = event.type === "reviewClosed" ? state.reviews.find(({ id }) => id === event.id) : undefined;
-  const entry: LogEntry = { at: state.now, event, ...(review && { review }) };
-  const log = [entry, ...state.log].slice(0, mostLogged);
+  const text = logLine(state, event);
+  if (text === undefined) return state;
+  const log = [{ at: state.now, event, text }, ...state.log].slice(0, mostLogged);
   const { cursor, top } = state.lists.log;
   // Whoever reads further down is not moved by what comes in above.
   const moved = cursor > 0 ? { cursor: Math.min(cursor + 1, mostLogged - 1), top: top + 1 } : { cursor, top };
   return { ...state, log, lists: { ...state.lists, log: moved } };
+}
+
+/** One line for people; `undefined` for what is not worth one, or was said already. */
+function logLine(state: ScreenState, event: ControlEvent): string | undefined {
+  const folder = folderOf(state);
+  const line = eventLine(event, folder, plain)?.trim();
+  if (event.type === "clientsChanged") {
+    const last = state.log.find((entry) => entry.event.type === "clientsChanged");
+    return line === last?.text ? undefined : line;
+  }
+  if (event.type !== "reviewClosed") return line;
+  // Only its number is told.
+  const review = state.reviews.find(({ id }) => id === event.id);
+  return review ? line?.replace(`#${event.id}`, `${shortPath(review.path, folder)} #${event.id}`) : line;
 }
 
 function reviewOpened(state: ScreenState, review: PendingReview): Step {
@@ -151,8 +151,13 @@ function reviewOpened(state: ScreenState, review: PendingReview): Step {
     state.page === "inbox" &&
     state.code.length === 0;
   const { cursor, top } = state.lists.inbox;
-  const lists = { ...state.lists, inbox: { cursor: state.reviews.length === 0 ? 0 : cursor + 1, top } };
-  const arrived: ScreenState = { ...state, reviews: [review, ...state.reviews], lists, arrivedAt: state.now };
+  // Small files are ready before large ones that were asked about earlier.
+  const older = state.reviews.findIndex(({ id }) => id < review.id);
+  const at = older < 0 ? state.reviews.length : older;
+  const isAbove = at <= cursor && state.reviews.length > 0;
+  const lists = { ...state.lists, inbox: { cursor: isAbove ? cursor + 1 : cursor, top } };
+  const reviews = state.reviews.toSpliced(at, 0, review);
+  const arrived: ScreenState = { ...state, reviews, lists, arrivedAt: state.now };
   const path = shortPath(review.path, folderOf(state));
   const attention = {
     type: "attention",

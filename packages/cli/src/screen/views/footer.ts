@@ -1,3 +1,4 @@
+import type { Review } from "@idebridge/review";
 import type { SpanStyle } from "../../terminal/row.ts";
 import { cutToWidth, widthOf } from "../../terminal/textWidth.ts";
 import { reviewOf } from "../diff/openDiff.ts";
@@ -51,7 +52,8 @@ function buttonsFor(state: ScreenState): readonly Button[] {
       ...common,
     ];
   }
-  if (page === "inbox") return [["open", "look at it"], ["changes", "changes"], ["log", "log"], ...common];
+  const look: readonly Button[] = state.reviews.length === 0 ? [] : [["open", "look at it"]];
+  if (page === "inbox") return [...look, ["changes", "changes"], ["log", "log"], ...common];
   if (page === "log") return [["inbox", "inbox"], ["changes", "changes"], ...common];
   const own: readonly Button[] =
     prompts.length === 0
@@ -81,24 +83,28 @@ function diffButtons(diff: OpenDiff): readonly Button[] {
     ["acceptFile", send],
     ["rejectFile", isReview ? "reject file" : "take back file"],
     ["help", "help"],
-    ...(diff.search === undefined
-      ? ([["nextHunk", "next hunk"]] as const)
-      : ([
-          ["nextMatch", "next match"],
-          ["previousMatch", "previous match"],
-          ["endSearch", "end search"],
-        ] as const)),
-    ...(review?.canUndo ? ([["undo", "undo"]] as const) : []),
-    ...(isReview
-      ? ([
-          ["editResult", "edit"],
-          ["rejectWithMessage", "reject with message"],
-        ] as const)
-      : []),
-    ["switchText", diff.shown === "difference" ? "old/new/result" : `showing: ${diff.shown}`],
+    ...(review ? hunkButtons(diff, review) : []),
+    ...(isReview ? ([["rejectWithMessage", "reject with message"]] as const) : []),
     ["nextFile", "next file"],
     ["search", "search"],
     ["back", "back"],
+  ];
+}
+
+function hunkButtons({ search, shown, subject }: OpenDiff, review: Review): readonly Button[] {
+  const next: readonly Button[] =
+    search === undefined
+      ? [["nextHunk", "next hunk"]]
+      : [
+          ["nextMatch", "next match"],
+          ["previousMatch", "previous match"],
+          ["endSearch", "end search"],
+        ];
+  return [
+    ...next,
+    ...(review.canUndo ? ([["undo", "undo"]] as const) : []),
+    ...(subject.kind === "review" ? ([["editResult", "edit"]] as const) : []),
+    ["switchText", shown === "difference" ? "old/new/result" : `showing: ${shown}`],
   ];
 }
 

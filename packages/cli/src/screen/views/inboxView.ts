@@ -30,7 +30,9 @@ function reviewRow(review: PendingReview, path: string, width: number, folder: s
     { text: padTo(size[1]!, 7, "right"), style: { fg: "removed" } },
     { text: `  ${timeOf(openedAt)}  `, style: { fg: "muted" } },
     { text: who },
-    ...(problem === undefined ? [] : [{ text: `  ${problem}`, style: { fg: "warning" } as const }]),
+    ...(problem === undefined
+      ? []
+      : [{ text: `  ${problem.replaceAll(review.path, "It")}`, style: { fg: "warning" } as const }]),
   ];
 }
 
