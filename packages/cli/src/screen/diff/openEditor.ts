@@ -39,21 +39,37 @@ export async function forgetFile(file: string): Promise<void> {
 }
 
 /** Through the shell, as git does it: the variable may hold arguments, and quotes. */
-function run(
+async function run(
   editor: string,
   args: readonly string[],
   env: Context["env"],
   cwd: string,
 ): Promise<number | string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("sh", ["-c", `${editor} "$@"`, editor, ...args], {
-      stdio: "inherit",
-      cwd,
-      env: env as NodeJS.ProcessEnv,
+  const release = ignoreInterrupt();
+  try {
+    return await new Promise((resolve, reject) => {
+      const child = spawn("sh", ["-c", `${editor} "$@"`, editor, ...args], {
+        stdio: "inherit",
+        cwd,
+        env: env as NodeJS.ProcessEnv,
+      });
+      child.once("error", reject);
+      child.once("exit", (code, signal) => resolve(signal ?? code ?? 1));
     });
-    child.once("error", reject);
-    child.once("exit", (code, signal) => resolve(signal ?? code ?? 1));
-  });
+  } finally {
+    release();
+  }
+}
+
+/** Ctrl-C in the editor reaches every program in the terminal: there it is meant for the editor only. */
+function ignoreInterrupt(): () => void {
+  const listeners = process.listeners("SIGINT");
+  const ignore = () => {};
+  process.removeAllListeners("SIGINT").on("SIGINT", ignore);
+  return () => {
+    process.off("SIGINT", ignore);
+    for (const listener of listeners) process.on("SIGINT", listener);
+  };
 }
 
 function describeFailure(editor: string, program: string, code: number | string): string {
