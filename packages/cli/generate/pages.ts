@@ -16,5 +16,6 @@ export async function pages(): Promise<Readonly<Record<string, string>>> {
 
 /** Lists on one line where they fit, as the formatter wants them. */
 function shortLists(json: string): string {
-  return json.replace(/\[\s*("[^\]{}]*?)\s*\]/g, (_, items: string) => `[${items.replace(/,\s+/g, ", ")}]`);
+  const texts = /\[\s*("(?:[^"\\]|\\.)*"(?:,\s*"(?:[^"\\]|\\.)*")*)\s*\]/g;
+  return json.replace(texts, (_, items: string) => `[${items.replace(/",\s+"/g, '", "')}]`);
 }
