@@ -12,7 +12,7 @@ export type EditorResult =
 /** Editors that take `+line` before the file. */
 const takesLine = /^(vi|vim|nvim|view|nano|pico|emacs|emacsclient|kak|micro|joe|jed|mg|ne|mcedit)$/;
 
-/** Lets the user edit a text in their own editor, in a file of the same name that nobody else can read. */
+/** Lets the user edit a text in their own editor, which has the terminal meanwhile, in a file of the same name that nobody else can read. */
 export async function openEditor(
   { path, text, line }: { readonly path: string; readonly text: string; readonly line: number },
   { env, cwd }: Pick<Context, "env" | "cwd">,
@@ -39,37 +39,21 @@ export async function forgetFile(file: string): Promise<void> {
 }
 
 /** Through the shell, as git does it: the variable may hold arguments, and quotes. */
-async function run(
+function run(
   editor: string,
   args: readonly string[],
   env: Context["env"],
   cwd: string,
 ): Promise<number | string> {
-  const release = ignoreInterrupt();
-  try {
-    return await new Promise((resolve, reject) => {
-      const child = spawn("sh", ["-c", `${editor} "$@"`, editor, ...args], {
-        stdio: "inherit",
-        cwd,
-        env: env as NodeJS.ProcessEnv,
-      });
-      child.once("error", reject);
-      child.once("exit", (code, signal) => resolve(signal ?? code ?? 1));
+  return new Promise((resolve, reject) => {
+    const child = spawn("sh", ["-c", `${editor} "$@"`, editor, ...args], {
+      stdio: "inherit",
+      cwd,
+      env: env as NodeJS.ProcessEnv,
     });
-  } finally {
-    release();
-  }
-}
-
-/** Ctrl-C in the editor reaches every program in the terminal: there it is meant for the editor only. */
-function ignoreInterrupt(): () => void {
-  const listeners = process.listeners("SIGINT");
-  const ignore = () => {};
-  process.removeAllListeners("SIGINT").on("SIGINT", ignore);
-  return () => {
-    process.off("SIGINT", ignore);
-    for (const listener of listeners) process.on("SIGINT", listener);
-  };
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(signal ?? code ?? 1));
+  });
 }
 
 function describeFailure(editor: string, program: string, code: number | string): string {
