@@ -255,6 +255,24 @@ export function testScreenReviews(): void {
       expect(await asked).toMatchObject({ outcome: "accepted", contents: after });
     });
 
+    test("takes Ctrl-C for itself: it does not end idebridge", async () => {
+      await using project = new Project({ "a.ts": before });
+      const { VISUAL } = editor(project, `kill -INT 0; sleep 0.1; sed -i 's/^three$/3!/' "$file"`);
+      // As editors do: they take the key, and go on.
+      const env = { VISUAL: `trap '' INT; ${VISUAL}` };
+      const screen = await serveOnScreen(project, { env });
+      await using agent = await project.agent();
+      const { asked } = await propose({ project, screen, agent }, "a.ts", after);
+      screen.press("e");
+      await screen.until("Your text is the result now");
+      await takesDecisions(screen, "a.ts");
+      screen.press("A");
+      expect(await asked).toMatchObject({ outcome: "accepted", contents: after.replace("three", "3!") });
+      // Here it ends it, as ever.
+      screen.press("ctrl+c");
+      expect(await screen.ended).toMatchObject({ code: 130 });
+    });
+
     test("that is not there: said, and what was decided is still decided", async () => {
       await using project = new Project({ "a.ts": before });
       const screen = await serveOnScreen(project, { columns: 140, env: { EDITOR: "no-such-editor -f" } });
