@@ -8,7 +8,11 @@ export default defineConfig({
   ssr,
   test: {
     projects: [
-      { resolve, ssr, test: { name: "unit", include: ["packages/*/test/**/*.test.ts"] } },
+      {
+        resolve,
+        ssr,
+        test: { name: "unit", include: ["packages/*/test/**/*.test.ts"], testTimeout: 30_000 },
+      },
       {
         resolve,
         ssr,

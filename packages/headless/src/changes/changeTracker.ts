@@ -35,6 +35,8 @@ export class ChangeTracker {
   readonly #announcedFolders: FolderWatcher;
   /** Hashes of what the user is about to save, by path. */
   readonly #savedByUser = new Map<string, string>();
+  /** Announced just now, by path, and not looked at yet: what is on disk there may be the write already. */
+  readonly #announcing = new Map<string, number>();
   #observer: WorkspaceObserver | undefined;
   #cancelStop = () => {};
   #ownWrites = 0;
@@ -95,8 +97,10 @@ export class ChangeTracker {
     // While the workspace is still being read, what is in memory may be newer than what is captured here.
     const isReady = this.#observer?.memory !== undefined;
     let isLate = false;
+    const stopWaiting = this.#waitFor(resolve(path));
     const capturing = realPathOf(path).then(async (real) => ({ real, content: await this.#read(real) }));
     this.#start(async () => {
+      stopWaiting();
       const { real, content } = await capturing;
       const isCurrent = !isLate && ownWrites === this.#ownWrites;
       await this.#observe([...session.announced.keys()].filter((other) => other !== real));
@@ -145,7 +149,7 @@ export class ChangeTracker {
     await this.#observe(this.#sessions.announced());
     if (!this.#observer) return;
     const { paths, notes } = await this.#observer.collect((path) => this.#sessions.isAnnounced(path));
-    await this.#observe(paths);
+    await this.#observe(paths.filter((path) => !this.#announcing.has(path)));
     for (const { text, path } of notes) {
       const owner = this.#sessions.ownerOf(path);
       if (owner) await this.#note(owner.prompt, text);
@@ -218,6 +222,15 @@ export class ChangeTracker {
     if (this.#observer?.isPending(path)) return true;
     const isWatched = this.#options.folders.some((folder) => path.startsWith(folder + sep));
     return isWatched && this.#observer?.memory?.knows(path) === true;
+  }
+
+  #waitFor(path: string): () => void {
+    this.#announcing.set(path, (this.#announcing.get(path) ?? 0) + 1);
+    return () => {
+      const left = this.#announcing.get(path)! - 1;
+      if (left > 0) this.#announcing.set(path, left);
+      else this.#announcing.delete(path);
+    };
   }
 
   #settle(session: ClientSession): void {
