@@ -154,6 +154,25 @@ describe("the packages as they are published", () => {
     expect(await node(program, [], folder)).toBe("200 gzip\n");
   });
 
+  test("code of others comes with its licences", () => {
+    const notices = (name: string) =>
+      readFileSync(join(folder, "node_modules", name, "dist", "THIRD-PARTY.txt"), "utf8");
+    const named = (text: string) => text.match(/^\S+(?= .*: [\w.-]+$)/gm);
+    expect(named(notices("@idebridge/workbench"))).toEqual(
+      expect.arrayContaining(["@codemirror/view", "preact", "vscode-diff"]),
+    );
+    expect(named(notices("idebridge"))).toEqual(
+      expect.arrayContaining([
+        ...["@codemirror/view", "preact", "vscode-diff"],
+        ...["@modelcontextprotocol/server", "ajv", "valibot", "vscode-css-languageservice"],
+      ]),
+    );
+    // The others have dependencies, which come with their own.
+    expect(
+      [...packed].filter(([, { files }]) => files.includes("dist/THIRD-PARTY.txt")).map(([name]) => name),
+    ).toEqual(["workbench", "cli"]);
+  });
+
   test.each(["import", "require"] as const)("%s gives all that is exported", async (how) => {
     const specifiers = [...packed.values()].flatMap(({ manifest }) =>
       Object.keys(manifest.exports ?? {})

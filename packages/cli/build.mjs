@@ -8,6 +8,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { writeThirdPartyNotices } from "../../scripts/thirdPartyNotices.mjs";
 import { buildPage } from "../workbench/buildPage.mjs";
 import { isUsedLater } from "./usedLater.mjs";
 
@@ -22,11 +23,11 @@ const options = {
   resolve: { conditionNames: ["@idebridge/source", "node", "import", "default"] },
 };
 /** What runs in another thread is one text: there it has nobody to load more from. */
-const compareWorkerCode = await oneFile({ ...options, input: "src/screen/diff/compareWorker.ts" });
+const compareWorker = await oneFile({ ...options, input: "src/screen/diff/compareWorker.ts" });
 const program = {
   ...options,
   input: { idebridge: "src/program.ts" },
-  transform: { ...options.transform, define: { compareWorkerCode: JSON.stringify(compareWorkerCode) } },
+  transform: { ...options.transform, define: { compareWorkerCode: JSON.stringify(compareWorker.code) } },
   preserveEntrySignatures: "allow-extension",
   // Some modules are loaded late by other commands, but by `serve` at once.
   checks: { ineffectiveDynamicImport: false },
@@ -55,7 +56,7 @@ for (const chunk of output) {
   else write(chunk.fileName, chunk.code);
 }
 assertLoads();
-await buildPage(join(dist, "page"));
+const pageModules = await buildPage(join(dist, "page"));
 
 // A program of its own, started when a file of its languages is touched.
 const webLanguageServer = await oneFile({
@@ -64,13 +65,16 @@ const webLanguageServer = await oneFile({
   // The services are also published as UMD, whose `require` cannot be followed.
   resolve: { ...options.resolve, mainFields: ["module", "main"] },
 });
-write("webLanguageServer.cjs", webLanguageServer);
+write("webLanguageServer.cjs", webLanguageServer.code);
+
+const chunks = [...output, compareWorker, webLanguageServer];
+writeThirdPartyNotices(dist, [...chunks.flatMap(({ moduleIds }) => moduleIds), ...pageModules]);
 
 /** A program without parts. */
 async function oneFile(input) {
   const alone = await rolldown(input);
   const { output } = await alone.generate({ format: "cjs", minify: true, codeSplitting: false });
-  return output[0].code;
+  return output[0];
 }
 
 /** The loader stands in for the entry: chunks that ask for that get the program's exports. */

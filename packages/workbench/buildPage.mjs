@@ -1,6 +1,6 @@
 /** Bundles the page: small, with names that tell the contents, and compressed once and for all. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -10,7 +10,7 @@ const source = join(folder, "src", "page");
 
 /**
  * Writes the page into a folder: `index.html`, `enter.html`, and the assets with a hash in their names, each also as
- * `.br` and `.gz`. Returns what was built.
+ * `.br` and `.gz`. Returns the modules that it was made of.
  */
 export async function buildPage(outdir) {
   const { outputFiles, metafile } = await build({
@@ -50,7 +50,8 @@ export async function buildPage(outdir) {
   }
   rmSync(outdir, { recursive: true, force: true });
   renameSync(making, outdir);
-  return { names, metafile };
+  const modules = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  return modules.map((path) => resolve(folder, path));
 }
 
 /** The placeholders in the page become the names of the bundles. */
