@@ -5,6 +5,7 @@ import { showInbox } from "./inboxView.ts";
 import { mentionFiles, mentionSelection } from "./mentions.ts";
 import { mayServe } from "./otherIdes.ts";
 import { Reviews } from "./reviews/reviews.ts";
+import { Selections } from "./selections.ts";
 import { showStatus } from "./statusBar.ts";
 import { VscodeEditor } from "./vscodeEditor.ts";
 
@@ -19,7 +20,8 @@ export function activate(context: ExtensionContext): IdebridgeApi {
   const log = window.createOutputChannel("idebridge", { log: true });
   const reviews = new Reviews({ takesFocus: () => settings().get("focusReviews", false) });
   const diagnostics = new Diagnostics();
-  const editor = new VscodeEditor(reviews, diagnostics);
+  const selections = new Selections();
+  const editor = new VscodeEditor(reviews, diagnostics, selections);
   const bridge = new Bridge(editor, context, log);
 
   const start = async () => {
@@ -40,6 +42,7 @@ export function activate(context: ExtensionContext): IdebridgeApi {
     log,
     reviews,
     diagnostics,
+    selections,
     bridge,
     ...showStatus(bridge, reviews),
     ...showInbox(bridge, reviews),

@@ -20,6 +20,7 @@ export function openNotebook(): NotebookDocument | undefined {
 
 /** Runs code as a new last cell of the notebook, in its own kernel. The cell stays: the user sees what was run. */
 export async function executeCode(code: string, { signal }: Call): Promise<CodeResult> {
+  signal.throwIfAborted();
   const notebook = openNotebook();
   if (notebook === undefined) throw new Error("No notebook is open: open one, and choose its kernel");
   const index = notebook.cellCount;
@@ -49,10 +50,9 @@ function untilRun(
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   return new Promise((resolve) => {
-    const listening = workspace.onDidChangeNotebookDocument(({ notebook: changed, cellChanges }) => {
-      if (changed !== notebook) return;
-      const change = cellChanges.find(({ cell }) => cell.index === index);
-      if (change?.executionSummary?.timing?.endTime !== undefined) end(change.executionSummary.success);
+    const listening = workspace.onDidChangeNotebookDocument(() => {
+      const { success } = notebook.cellAt(index).executionSummary ?? {};
+      if (success !== undefined) end(success);
     });
     const leave = () => end(undefined);
     const end = (success: boolean | undefined) => {

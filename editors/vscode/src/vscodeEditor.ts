@@ -16,7 +16,7 @@ import { closeTab, openDocuments, openFile, openText, saveDocument, setSelection
 import { format } from "./format.ts";
 import { executeCode, openNotebook } from "./notebook.ts";
 import type { Reviews } from "./reviews/reviews.ts";
-import { activeSelection, onSelection } from "./selections.ts";
+import type { Selections } from "./selections.ts";
 
 /** A window of VS Code as the library sees it. */
 export class VscodeEditor implements Editor {
@@ -24,8 +24,10 @@ export class VscodeEditor implements Editor {
   readonly version = version;
   readonly #reviews: Reviews;
   readonly #diagnostics: Diagnostics;
+  readonly #selections: Selections;
 
-  constructor(reviews: Reviews, diagnostics: Diagnostics) {
+  constructor(reviews: Reviews, diagnostics: Diagnostics, selections: Selections) {
+    this.#selections = selections;
     this.#reviews = reviews;
     this.#diagnostics = diagnostics;
   }
@@ -40,7 +42,7 @@ export class VscodeEditor implements Editor {
     const documents = () => listener({ type: "documents" });
     const capabilities = () => listener({ type: "capabilities" });
     const subscription = Disposable.from(
-      ...onSelection((selection) => listener({ type: "selection", selection })),
+      this.#selections.onDidChange((selection) => listener({ type: "selection", selection })),
       this.#diagnostics.subscribe((files) => listener({ type: "diagnostics", files })),
       workspace.onDidChangeWorkspaceFolders(() => listener({ type: "workspaceFolders" })),
       workspace.onDidSaveTextDocument(documents),
@@ -56,7 +58,8 @@ export class VscodeEditor implements Editor {
   }
 
   openDocuments = openDocuments;
-  activeSelection = activeSelection;
+  activeSelection = () => this.#selections.active();
+  latestSelection = () => this.#selections.latest();
   openFile = (request: OpenFileRequest) => openFile(request);
   saveDocument = (path: string) => saveDocument(path);
   closeTab = (label: string) => closeTab(label);

@@ -26,6 +26,7 @@ export class Reviews implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #disposables: Disposable[] = [];
   readonly #takesFocus: () => boolean;
+  #nextId = 1;
   /** A review was opened, changed or ended. */
   readonly onDidChange = this.#changed.event;
 
@@ -71,7 +72,7 @@ export class Reviews implements Disposable {
   async review(proposal: Proposal, { signal, client }: Call): Promise<Decision> {
     if (signal.aborted) return rejected;
     const original = await currentText(proposal.oldPath);
-    const review = new ShownReview(proposal, client, original);
+    const review = new ShownReview(this.#nextId++, proposal, client, original);
     const withdraw = () => review.end(rejected);
     signal.addEventListener("abort", withdraw, { once: true });
     this.#files.add(review.proposalUri, proposal.contents);

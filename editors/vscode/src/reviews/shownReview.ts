@@ -29,13 +29,14 @@ export class ShownReview {
   /** The text of the right side for which `#review` stands, as VS Code shows it. */
   #shown: string | undefined;
 
-  constructor(proposal: Proposal, client: Client, original: string | undefined) {
+  /** `id` is never used twice in a window: VS Code tells of a closed tab some time after it was closed. */
+  constructor(id: number, proposal: Proposal, client: Client, original: string | undefined) {
     this.proposal = proposal;
     this.client = client;
     this.isNewFile = original === undefined;
     this.original = original ?? "";
-    this.originalUri = reviewUri(originalScheme, proposal.id, proposal.path);
-    this.proposalUri = reviewUri(proposalScheme, proposal.id, proposal.path);
+    this.originalUri = reviewUri(originalScheme, id, proposal.path);
+    this.proposalUri = reviewUri(proposalScheme, id, proposal.path);
     this.#review = Review.start(this.original, proposal.contents).decide("all", "accepted");
     this.decided = new Promise((resolve) => {
       this.#settle = resolve;
