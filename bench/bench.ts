@@ -2,12 +2,15 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { bundleSize } from "./bundleSize.ts";
+import { diagnostics } from "./diagnostics.ts";
 import { type Figure, formatTable, isMet } from "./figure.ts";
 import { idebridgeStart } from "./idebridgeStart.ts";
+import { notebookKernel } from "./notebookKernel.ts";
 import { roundTrips } from "./roundTrips.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
 import { startTime } from "./startTime.ts";
+import { workbench } from "./workbench.ts";
 import { Workshop } from "./workshop.ts";
 
 const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Figure[]>>> = {
@@ -17,6 +20,9 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   selectionBurst,
   stalledClient,
   idebridgeStart,
+  diagnostics,
+  notebookKernel,
+  workbench,
 };
 
 const usage = `npm run bench -- [options]

@@ -22,6 +22,8 @@ export async function bundleProgram(root: string, name: string): Promise<Bundle>
     conditions: ["@idebridge/source"],
     metafile: true,
     logLevel: "warning",
+    // Asked for only by who does not say where the page is; these programs do.
+    logOverride: { "empty-import-meta": "silent" },
   });
   const [output] = Object.values(metafile.outputs);
   const parts: Record<string, number> = {};

@@ -10,10 +10,13 @@ import { repository } from "./repository.mjs";
 ensureInstalled();
 for (const name of readdirSync(join(repository, "packages"))) {
   const folder = join(repository, "packages", name);
-  // A package that is bundled has a script of its own.
-  if (existsSync(join(folder, "build.mjs"))) await import(pathToFileURL(join(folder, "build.mjs")).href);
   const project = join(folder, "tsconfig.build.json");
-  if (!existsSync(project)) continue;
+  if (existsSync(project)) compile(folder, project);
+  // A package that is bundled, or a part of it, has a script of its own.
+  if (existsSync(join(folder, "build.mjs"))) await import(pathToFileURL(join(folder, "build.mjs")).href);
+}
+
+function compile(folder, project) {
   rmSync(join(folder, "dist"), { recursive: true, force: true });
   const tsc = join(repository, "node_modules", "typescript", "bin", "tsc");
   const { status } = spawnSync(process.execPath, [tsc, "-p", project], { stdio: "inherit" });

@@ -6,6 +6,12 @@ import { existsSync } from "node:fs";
 const wanted = [
   { name: "tmux", file: "/usr/bin/tmux" },
   { name: "git", file: "/usr/bin/git" },
+  { name: "chromium", file: "/usr/bin/chromium" },
+  { name: "python3-ipykernel", file: "/usr/lib/python3/dist-packages/ipykernel/__init__.py" },
+  { name: "python3-matplotlib", file: "/usr/lib/python3/dist-packages/matplotlib/__init__.py" },
+  { name: "black", file: "/usr/bin/black" },
+  { name: "shfmt", file: "/usr/bin/shfmt" },
+  { name: "clang-format", file: "/usr/bin/clang-format" },
 ];
 
 /** Those that are missing and could not be installed. */

@@ -1,16 +1,19 @@
 #!/usr/bin/env node
 /** Runs a TypeScript program of this repository: `node scripts/run.mjs <file.ts> [arguments]`. */
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { repository } from "./repository.mjs";
 
+const cache = join(repository, "node_modules", ".cache", "idebridge");
+
 /** Bundles a program, straight from the sources, and returns the file to run. */
 export async function bundle(source) {
   const { build } = await import("esbuild");
-  const folder = join(repository, "node_modules", ".cache", "idebridge", String(process.pid));
+  const folder = join(cache, String(process.pid));
   mkdirSync(folder, { recursive: true });
+  removeLeftovers();
   const outfile = join(folder, `${relative(repository, resolve(source)).replaceAll(/[^\w]+/g, "-")}.mjs`);
   await build({
     // Not where the user stands: esbuild would read the package.json there.
@@ -29,6 +32,22 @@ export async function bundle(source) {
     logLevel: "warning",
   });
   return outfile;
+}
+
+/** Of runs that were killed: each has a folder that is named after its process. */
+function removeLeftovers() {
+  const isOfTheDead = (name) => /^\d+$/.test(name) && !isAlive(Number(name));
+  for (const name of readdirSync(cache).filter(isOfTheDead)) {
+    rmSync(join(cache, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }
 
 async function workspaceAliases() {

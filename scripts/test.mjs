@@ -28,6 +28,7 @@ step("types without Node: review", "typescript/bin/tsc", [
   "-p",
   "packages/review/tsconfig.neutral.json",
 ]);
+step("types of the page", "typescript/bin/tsc", ["--noEmit", "-p", "packages/workbench/tsconfig.page.json"]);
 step("lint and format", "@biomejs/biome/bin/biome", ["ci", "--error-on-warnings", "."]);
 // One worker a core, or the quick part would not be quick on two. The others need their cores for real programs.
 vitest("unit", ["--maxWorkers=100%"]);

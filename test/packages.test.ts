@@ -1,13 +1,22 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { connect } from "@idebridge/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
-const published = ["sdk", "review", "headless", "cli"] as const;
+const published = ["sdk", "review", "headless", "workbench", "cli"] as const;
 const execute = promisify(execFile);
 
 interface Packed {
@@ -39,6 +48,34 @@ async function node(program: string, args: readonly string[], cwd: string): Prom
 }
 
 const tool = (path: string) => join(repository, "node_modules", path);
+
+/** What an installed command tells an agent about a folder, with nothing of this repository in reach. */
+async function problemsFoundBy(command: string): Promise<readonly string[]> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-home-")));
+  const project = join(home, "project");
+  mkdirSync(project);
+  const files = { "a.ts": 'let a: number = "";\n', "a.json": '{ "a": }\n', "a.css": "a { color: ; }\n" };
+  const env = { HOME: home, PATH: process.env.PATH ?? "" };
+  const idebridge = spawn(process.execPath, [command, "serve"], {
+    cwd: project,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+    await new Promise((resolve) => idebridge.stdout.once("data", resolve));
+    await using ide = await connect({ cwd: project, env });
+    for (const name of Object.keys(files)) await ide.diagnostics(join(project, name));
+    const found = (await ide.diagnostics()).flatMap(({ path, diagnostics }) =>
+      diagnostics.map(({ message }) => `${basename(path)}: ${message}`),
+    );
+    return found.sort();
+  } finally {
+    idebridge.kill();
+    await new Promise((resolve) => idebridge.once("exit", resolve));
+    rmSync(home, { recursive: true, force: true });
+  }
+}
 
 describe("the packages as they are published", () => {
   // Not below the repository: its node_modules would be found.
@@ -80,15 +117,41 @@ describe("the packages as they are published", () => {
     const alone = mkdtempSync(join(tmpdir(), "idebridge-alone-"));
     try {
       writeFileSync(join(alone, "package.json"), JSON.stringify({ name: "alone", private: true }));
-      await execute("npm", ["install", ...quiet, "--offline", packed.get("cli")!.tarball], { cwd: alone });
+      await execute("npm", ["install", ...quiet, packed.get("cli")!.tarball], { cwd: alone });
       const help = await execute("npx", ["--no-install", "idebridge", "serve", "--help"], { cwd: alone });
       expect(help.stdout).toContain("idebridge");
-      const lock = JSON.parse(readFileSync(join(alone, "package-lock.json"), "utf8"));
-      // It is bundled: nothing else is installed with it.
-      expect(Object.keys(lock.packages)).toEqual(["", "node_modules/idebridge"]);
+      const installed = readdirSync(join(alone, "node_modules")).filter((name) => !name.startsWith("."));
+      // It is bundled: only TypeScript, a program of its own, is installed with it.
+      expect(installed).toEqual(["@typescript", "idebridge", "typescript"]);
+      expect(await problemsFoundBy(join(alone, "node_modules", "idebridge", "bin", "idebridge.cjs"))).toEqual(
+        [
+          "a.css: property value expected",
+          "a.json: Value expected",
+          "a.ts: Type 'string' is not assignable to type 'number'.",
+        ],
+      );
     } finally {
       rmSync(alone, { recursive: true, force: true });
     }
+  });
+
+  test("the page comes along, with the command and by itself", async () => {
+    const pages = (name: string) => packed.get(name)!.files.filter((file) => file.startsWith("dist/page/"));
+    expect(pages("cli")).toEqual(pages("workbench"));
+    expect(pages("cli")).toEqual(expect.arrayContaining(["dist/page/index.html", "dist/page/enter.html"]));
+    const program = write(
+      "workbench.mjs",
+      `import { startHeadless } from "@idebridge/headless";
+      import { startWorkbench } from "@idebridge/workbench";
+      const env = { HOME: process.cwd(), PATH: process.env.PATH };
+      const ide = await startHeadless({ folders: [process.cwd()], version: "1", env, startWorkbench });
+      const { port } = await ide.openWorkbench();
+      const enter = await (await fetch("http://127.0.0.1:" + port + "/enter")).text();
+      const script = await fetch("http://127.0.0.1:" + port + /\\/assets\\/[^"]+\\.js/.exec(enter)[0]);
+      console.log(script.status, script.headers.get("content-encoding"));
+      await ide.close();`,
+    );
+    expect(await node(program, [], folder)).toBe("200 gzip\n");
   });
 
   test.each(["import", "require"] as const)("%s gives all that is exported", async (how) => {
@@ -132,12 +195,16 @@ describe("the packages as they are published", () => {
       import { Connection } from "@idebridge/sdk/core";
       import { terminalEnvironment } from "@idebridge/sdk/node";
       import { FakeEditor } from "@idebridge/sdk/testing";
+      import type { Status } from "@idebridge/headless/protocol";
+      import { startWorkbench } from "@idebridge/workbench";
       const editor: Editor = new FakeEditor({ folders: ["/"] });
       export const served: Promise<Server> = serve(editor);
       export const ide: (options: Parameters<typeof startHeadless>[0]) => Promise<HeadlessIde> = startHeadless;
       export const hunks: number = diffTexts("a", "b").length;
       export const environment: Record<string, string> = terminalEnvironment(1, {});
       export type Line = Connection;
+      export const told: (status: Status) => string = ({ name }) => name;
+      export const started: (place: Parameters<typeof startWorkbench>[0]) => unknown = startWorkbench;
       // @ts-expect-error: the types are there, and not any.
       export const wrong: number = serve(editor);
       `,
@@ -175,16 +242,19 @@ describe("the packages as they are published", () => {
   });
 
   // The command exports no code.
-  test.each(["sdk", "review", "headless"] as const)("%s: are the types wrong? No", async (name) => {
-    const args = ["--profile", "esm-only", "--format", "json", packed.get(name)!.tarball];
-    const output = await node(tool("@arethetypeswrong/cli/dist/index.js"), args, folder);
-    const { analysis, problems = {} } = JSON.parse(output) as Analysis;
-    // As the profile has it: ES modules only. CommonJS gets them by require, in every Node that is supported.
-    const elsewhere = ["node10", "node16-cjs"];
-    const found = Object.values(problems).flat();
-    expect([
-      analysis.types.kind,
-      found.filter((each) => !elsewhere.includes(each.resolutionKind ?? "")),
-    ]).toEqual(["included", []]);
-  });
+  test.each(["sdk", "review", "headless", "workbench"] as const)(
+    "%s: are the types wrong? No",
+    async (name) => {
+      const args = ["--profile", "esm-only", "--format", "json", packed.get(name)!.tarball];
+      const output = await node(tool("@arethetypeswrong/cli/dist/index.js"), args, folder);
+      const { analysis, problems = {} } = JSON.parse(output) as Analysis;
+      // As the profile has it: ES modules only. CommonJS gets them by require, in every Node that is supported.
+      const elsewhere = ["node10", "node16-cjs"];
+      const found = Object.values(problems).flat();
+      expect([
+        analysis.types.kind,
+        found.filter((each) => !elsewhere.includes(each.resolutionKind ?? "")),
+      ]).toEqual(["included", []]);
+    },
+  );
 });

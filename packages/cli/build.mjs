@@ -1,101 +1,108 @@
 /**
  * Bundles the command into dist. CommonJS, because Node's loader of ES modules alone takes longer than all of this.
- * esbuild splits the program into chunks, of which each is loaded when it is used; what `idebridge serve` needs to
- * start is then packed into the entry, because every file costs time too.
+ * What `idebridge serve` needs to start is one file, because every file costs time; the rest is loaded when it is used.
  */
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, transform } from "esbuild";
+import { rolldown } from "rolldown";
+import { buildPage } from "../workbench/buildPage.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = join(folder, "dist");
 const entryName = "idebridge.cjs";
 
-const { outputFiles, metafile } = await build({
-  absWorkingDir: folder,
-  entryPoints: { idebridge: "src/program.ts" },
-  outdir: dist,
-  outExtension: { ".js": ".cjs" },
-  chunkNames: "chunks/[name]-[hash]",
-  bundle: true,
-  splitting: true,
-  write: false,
-  metafile: true,
+const options = {
+  cwd: folder,
   platform: "node",
-  format: "esm",
-  target: "node20",
-  conditions: ["@idebridge/source"],
-  legalComments: "none",
-  logLevel: "warning",
+  transform: { target: "node20" },
+  resolve: { conditionNames: ["@idebridge/source", "node", "import", "default"] },
+};
+/** What runs in another thread is one text: there it has nobody to load more from. */
+const compareWorkerCode = await oneFile({ ...options, input: "src/screen/diff/compareWorker.ts" });
+const program = {
+  ...options,
+  input: { idebridge: "src/program.ts" },
+  transform: { ...options.transform, define: { compareWorkerCode: JSON.stringify(compareWorkerCode) } },
+  preserveEntrySignatures: "allow-extension",
+  // Some modules are loaded late by other commands, but by `serve` at once.
+  checks: { ineffectiveDynamicImport: false },
+};
+const neededToStart = await modulesOf("commands/serve.ts");
+const bundle = await rolldown(program);
+const { output } = await bundle.generate({
+  format: "cjs",
+  dynamicImportInCjs: false,
+  minify: true,
+  entryFileNames: entryName,
+  chunkFileNames: "chunks/[name]-[hash].cjs",
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ name: "start", test: (id) => neededToStart.has(id) }],
+  },
 });
-const chunks = new Map();
-for (const { path, text } of outputFiles) chunks.set(basename(path), await toCommonJs(text));
 
 rmSync(dist, { recursive: true, force: true });
-mkdirSync(join(dist, "chunks"), { recursive: true });
-const packed = startOf("src/program.ts", "src/commands/serve.ts");
-const program = packEntry(packed);
-const hash = createHash("sha256").update(program).digest("hex").slice(0, 16);
-writeFileSync(join(dist, `program-${hash}.cjs`), program);
-const loader = readFileSync(join(folder, "src", "loader.cjs"), "utf8").replace("PROGRAM_HASH", hash);
-writeFileSync(join(dist, entryName), `#!/usr/bin/env node\n${loader}`, { mode: 0o755 });
-chmodSync(join(dist, entryName), 0o755);
-for (const [name, code] of chunks) {
-  if (name === entryName) continue;
-  // Other chunks must get the same module, not a second one.
-  const forward = `module.exports=require("../${entryName}").load("${name}");\n`;
-  writeFileSync(join(dist, "chunks", name), packed.includes(name) ? forward : code);
+for (const { fileName, code } of output) {
+  if (fileName === entryName) writeEntry(code);
+  else write(fileName, code);
+}
+await buildPage(join(dist, "page"));
+
+// A program of its own, started when a file of its languages is touched.
+const webLanguageServer = await oneFile({
+  ...options,
+  input: "src/webLanguageServer/webLanguageServer.ts",
+  // The services are also published as UMD, whose `require` cannot be followed.
+  resolve: { ...options.resolve, mainFields: ["module", "main"] },
+});
+write("webLanguageServer.cjs", webLanguageServer);
+
+/** A program without parts. */
+async function oneFile(input) {
+  const alone = await rolldown(input);
+  const { output } = await alone.generate({ format: "cjs", minify: true, codeSplitting: false });
+  return output[0].code;
 }
 
-/** An `import()` of a chunk becomes a `require` that is called when it is reached. */
-async function toCommonJs(text) {
-  const { code } = await transform(text, {
-    format: "cjs",
-    platform: "node",
-    target: "node20",
-    supported: { "dynamic-import": false },
-    minify: true,
-    legalComments: "none",
-  });
-  // esbuild leaves other characters in regular expressions; the loader reads ASCII.
-  return code.replace(/^#!.*\n/, "").replace(/[^\0-\x7f]/g, escaped);
+/** The loader stands in for the entry: chunks that ask for that get the program's exports. */
+function writeEntry(code) {
+  const program = toAscii(withRuntime(code.replace(/^#!.*\n/, "")));
+  const hash = createHash("sha256").update(program).digest("hex").slice(0, 16);
+  write(`program-${hash}.cjs`, program);
+  const loader = readFileSync(join(folder, "src", "loader.cjs"), "utf8").replace("PROGRAM_HASH", hash);
+  write(entryName, `#!/usr/bin/env node\n${loader}`);
+  chmodSync(join(dist, entryName), 0o755);
 }
 
-function escaped(unit) {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** The bundler's own helpers, which it puts into a file of their own, and every file costs time. */
+function withRuntime(code) {
+  const runtime = output.find(({ name }) => name === "rolldown-runtime");
+  const inlined = `(exports=>{${runtime.code}return exports})({})`;
+  return code.replace(`require("./${runtime.fileName}")`, () => inlined);
 }
 
-/** The chunks that these sources import at once, themselves included. */
-function startOf(...sources) {
-  const outputs = Object.entries(metafile.outputs);
-  const found = new Set();
-  const add = (path) => {
-    if (found.has(path)) return;
-    found.add(path);
-    for (const { path: imported, kind } of metafile.outputs[path].imports) {
-      if (kind === "import-statement" && metafile.outputs[imported]) add(imported);
-    }
+/** What the program and one of its parts hold when nothing else is loaded. */
+async function modulesOf(part) {
+  const onlyThat = {
+    name: "only-that",
+    resolveDynamicImport: (source) =>
+      typeof source === "string" && !source.endsWith(part) ? { id: source, external: true } : undefined,
   };
-  for (const source of sources) add(outputs.find(([, { entryPoint }]) => entryPoint === source)[0]);
-  return [...found].map((path) => basename(path));
+  const alone = await rolldown({ ...program, plugins: [onlyThat] });
+  const { output } = await alone.generate({ format: "esm" });
+  const modules = output.flatMap(({ modules }) => Object.entries(modules));
+  return new Set(modules.filter(([, { renderedLength }]) => renderedLength > 0).map(([id]) => id));
 }
 
-/** Functions in parentheses are compiled at once: all of these are called right away. */
-function packEntry(names) {
-  const functions = names.map((name) => `"${name}":(function(module,exports,require){${chunks.get(name)}})`);
-  return `const packed={${functions.join(",\n")}};
-const loaded=new Map();
-function load(name){
-let module=loaded.get(name);
-if(!module){loaded.set(name,module={exports:{}});packed[name](module,module.exports,find)}
-return module.exports}
-function find(path){
-if(path[0]!==".")return require(path);
-const name=path.slice(path.lastIndexOf("/")+1);
-return Object.hasOwn(packed,name)?load(name):require("./chunks/"+name)}
-exports.load=load;
-load("${entryName}");
-`;
+/** The loader reads the file as such, which is quicker. */
+function toAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function write(name, text) {
+  const path = join(dist, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }

@@ -30,7 +30,7 @@ export class BesideClaude implements AsyncDisposable {
   }
 
   async serve(): Promise<TerminalProgram> {
-    const program = this.inTerminal(["serve"]);
+    const program = this.inTerminal(["serve", "--review", "plain"]);
     await program.shows("claude --ide");
     return program;
   }

@@ -20,8 +20,10 @@ export class PipedProgram {
   readonly #watchers = new Set<() => void>();
   #hasEnded = false;
 
-  constructor(args: readonly string[], { cwd, env }: ProgramOptions) {
-    this.#process = spawn(process.execPath, [idebridgeProgram, ...args], { cwd, env });
+  /** `under` stands before it, such as `prlimit`. */
+  constructor(args: readonly string[], { cwd, env }: ProgramOptions, under: readonly string[] = []) {
+    const [program, ...rest] = [...under, process.execPath, idebridgeProgram, ...args];
+    this.#process = spawn(program!, rest, { cwd, env });
     this.#process.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.stdout += text;
       this.#changed();

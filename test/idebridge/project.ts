@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { connectControl } from "@idebridge/headless";
 import { type ConnectOptions, connect } from "@idebridge/sdk";
 import { PipedProgram } from "./pipedProgram.ts";
+import { ScreenTerminal, type ScreenTerminalOptions } from "./screenTerminal.ts";
 import { TerminalProgram } from "./terminalProgram.ts";
 
 export interface Lock {
@@ -58,6 +59,13 @@ export class Project implements AsyncDisposable {
     writeFileSync(this.path(name), contents);
   }
 
+  /** The user's own, as against those of the project. */
+  writeSettings(settings: object): void {
+    const folder = join(this.env.HOME!, ".config", "idebridge");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
+  }
+
   /** The lock files that agents would find. */
   locks(): readonly Lock[] {
     const folder = join(this.#root, "home", ".claude", "ide");
@@ -74,17 +82,33 @@ export class Project implements AsyncDisposable {
   }
 
   /** `idebridge` with these arguments, with pipes for its input and output. */
-  start(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): PipedProgram {
-    const program = new PipedProgram(args, { cwd: this.folder, env: { ...this.env, ...env } });
+  start(
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+    under?: readonly string[],
+  ): PipedProgram {
+    const program = new PipedProgram(args, { cwd: this.folder, env: { ...this.env, ...env } }, under);
     this.#programs.push(program);
     return program;
   }
 
   /** The same in a pseudo-terminal; with a shell script, which runs `"$@"`, around it. */
   startInTerminal(args: readonly string[] = [], script?: string): TerminalProgram {
-    const program = new TerminalProgram(args, { cwd: this.folder, env: this.env }, script);
+    const program = new TerminalProgram(args, {
+      cwd: this.folder,
+      env: this.env,
+      ...(script !== undefined && { script }),
+    });
     this.#programs.push(program);
     return program;
+  }
+
+  /** The same, where the screen is what matters. */
+  startOnScreen(args: readonly string[] = [], options: Partial<ScreenTerminalOptions> = {}): ScreenTerminal {
+    const env = { ...this.env, ...options.env };
+    const screen = new ScreenTerminal(args, { cwd: this.folder, ...options, env });
+    this.#programs.push(screen);
+    return screen;
   }
 
   /** An idebridge that serves the project, in the background: returns when agents can find it. */
@@ -94,9 +118,9 @@ export class Project implements AsyncDisposable {
     return program;
   }
 
-  /** One that serves it in a terminal. */
+  /** One that serves it in a terminal, and asks line by line. */
   async serveInTerminal(...args: string[]): Promise<TerminalProgram> {
-    const program = this.startInTerminal(["serve", ...args]);
+    const program = this.startInTerminal(["serve", "--review", "plain", ...args]);
     await program.shows("claude --ide");
     return program;
   }

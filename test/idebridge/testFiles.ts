@@ -47,7 +47,7 @@ export function testFiles(): void {
       project.write("a.ts", "one\n");
       const other = project.start(["serve"], { XDG_STATE_HOME: project.path("a.ts") });
       expect(await other.ended).toMatchObject({ code: 1 });
-      expect(other.stderr).toMatch(/cannot be written \(ENOTDIR\)\. Make it writable, or name another place/);
+      expect(other.stderr).toMatch(/cannot be written \(ENOTDIR\): make it writable, or name another place/);
       expect(project.locks()).toEqual([]);
     });
 

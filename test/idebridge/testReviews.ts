@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 
-const question = "accept it? y, n or d for the diff, then Enter:";
+const question = "accept it? y, n, d for the diff, h for hunks, ? for more, then Enter:";
 
 export function testReviews(): void {
-  describe("a change is asked about in the terminal", () => {
+  describe("a change is asked about line by line", () => {
     test("y, n, and d for the diff", async () => {
       await using project = new Project({ "a.ts": "one\ntwo\n" });
       const idebridge = await project.serveInTerminal();
@@ -60,7 +60,7 @@ export function testReviews(): void {
       const first = agent.openDiff({ path: project.path("a.ts"), contents: "x\n" });
       const second = agent.openDiff({ path: project.path("b.ts"), contents: "y\n" });
       await idebridge.shows("create a.ts");
-      const other = project.startInTerminal(["review", "--once"]);
+      const other = project.startInTerminal(["review", "--once", "--plain"]);
       await other.shows("create a.ts");
       // Half an answer to the first question is none to the second.
       idebridge.type("y");

@@ -107,13 +107,14 @@ export function testRun(): void {
       const pane = await vi.waitFor(() => {
         const [first, second] = tmux.panes();
         expect([first?.id, first?.isActive, second?.isActive]).toEqual([own!.id, true, false]);
-        expect(tmux.screen(second!.id)).toMatch(/agent wants to change a\.ts[\s\S]*accept it\?/);
+        expect(tmux.screen(second!.id)).toMatch(/a\.ts[\s\S]*- one.*\+ two[\s\S]*A accept file/);
+        expect(tmux.screen(second!.id)).not.toContain("just appeared");
         return second!.id;
       }, patient);
       // What is typed now goes to the program, not into the review.
       tmux.run("send-keys", "y", "Enter");
       await vi.waitFor(() => expect(readFileSync(project.path("typed"), "utf8")).toBe("y\n"), patient);
-      tmux.type(pane, "n", "Enter");
+      tmux.type(pane, "X");
       expect(await asked).toEqual({ outcome: "rejected" });
       // Nothing is left to decide: the pane goes. The next review opens one again.
       await vi.waitFor(() => expect(tmux.panes()).toEqual([{ id: own!.id, isActive: true }]), patient);
@@ -121,22 +122,24 @@ export function testRun(): void {
       again.catch(() => {});
       await vi.waitFor(() => {
         const second = tmux.panes()[1];
-        expect(tmux.screen(second!.id)).toContain("accept it?");
-        tmux.type(second!.id, "y", "Enter");
+        expect(tmux.screen(second!.id)).toContain("accept file");
+        expect(tmux.screen(second!.id)).not.toContain("just appeared");
+        tmux.type(second!.id, "A");
       }, patient);
       expect(await again).toMatchObject({ outcome: "accepted" });
       // A terminal that is too small to be split: a window of its own.
-      tmux.run("resize-window", "-x", "80", "-y", "4");
+      tmux.run("resize-window", "-x", "80", "-y", "20");
       await vi.waitFor(() => expect(tmux.panes()).toHaveLength(1), patient);
       const small = agent.openDiff({ path: project.path("a.ts"), contents: "four\n" });
       small.catch(() => {});
       const window = await vi.waitFor(() => {
         const second = tmux.panes()[1];
-        expect(tmux.screen(second!.id)).toContain("accept it?");
+        expect(tmux.screen(second!.id)).toContain("accept file");
+        expect(tmux.screen(second!.id)).not.toContain("just appeared");
         return second!.id;
       }, patient);
       expect(tmux.run("display-message", "-p", "#{pane_id}").trim()).toBe(own!.id);
-      tmux.type(window, "n", "Enter");
+      tmux.type(window, "X");
       expect(await small).toEqual({ outcome: "rejected" });
       tmux.type(own!.id, "C-d");
       await vi.waitFor(() => expect(project.locks()).toEqual([]), patient);

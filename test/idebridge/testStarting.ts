@@ -24,7 +24,7 @@ export function testStarting(): void {
     test("a second one on a terminal attaches, and leaves the first running", async () => {
       await using project = new Project();
       const first = await project.serve();
-      const second = project.startInTerminal();
+      const second = project.startInTerminal(["serve", "--review", "plain"]);
       await second.shows("Ctrl-C leaves it running");
       await using agent = await project.agent();
       const asked = agent.openDiff({ path: project.path("a.ts"), contents: "x\n" });
@@ -100,9 +100,10 @@ export function testStarting(): void {
       { how: "SIGHUP", code: 129 },
     ] as const)("$how: undecided, the lock is gone, $code", async ({ how, code }) => {
       await using project = new Project();
-      const idebridge = await project.serveInTerminal();
+      const idebridge = project.startInTerminal();
+      await idebridge.shows("claude --ide");
       const { asked } = await pending(project);
-      await idebridge.shows("accept it?");
+      await idebridge.shows("accept file");
       if (how === "Ctrl-C") idebridge.type("\x03");
       else idebridge.kill(how);
       expect(await idebridge.ended).toMatchObject({ code });
@@ -130,7 +131,7 @@ export function testStarting(): void {
       const idebridge = project.startInTerminal(["serve"], `trap : HUP; "$@"; echo $? > '${file}'`);
       await idebridge.shows("claude --ide");
       const { asked } = await pending(project);
-      await idebridge.shows("accept it?");
+      await idebridge.shows("accept file");
       idebridge.closeTerminal();
       await vi.waitFor(() => expect(readFileSync(file, "utf8")).toBe("129\n"), patient);
       expect([await asked, project.locks()]).toEqual(["CONNECTION_CLOSED", []]);
@@ -170,7 +171,11 @@ export function testStarting(): void {
         pid: idebridge.pid,
         lockFile: expect.stringContaining(`${lock!.port}.lock`),
       });
-      expect(new Set(idebridge.events.map(({ type }) => type))).toEqual(
+      // Language servers start when they are ready.
+      const types = idebridge.events
+        .map(({ type }) => type)
+        .filter((type) => type !== "languageServersChanged");
+      expect(new Set(types)).toEqual(
         new Set(["listening", "clientsChanged", "toolCalled", "reviewOpened", "reviewClosed"]),
       );
       expect(idebridge.events.find(({ type }) => type === "reviewOpened")).toMatchObject({

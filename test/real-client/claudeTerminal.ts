@@ -12,6 +12,8 @@ export interface ClaudeOptions {
   readonly home: string;
   readonly api: ModelApi;
   readonly args?: readonly string[];
+  /** What stands before the client's own command line, such as `idebridge run --`. */
+  readonly under?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cols?: number;
   readonly rows?: number;
@@ -67,7 +69,8 @@ export async function startClaude(options: ClaudeOptions): Promise<ClaudeTermina
   const { version, workspace, home, api, cols = 120, rows = 40 } = options;
   const program = await installClaude(version);
   await writeClaudeConfig(home, workspace);
-  const pty = spawn(program.file, [...program.args, ...(options.args ?? [])], {
+  const [file, ...args] = [...(options.under ?? []), program.file, ...program.args, ...(options.args ?? [])];
+  const pty = spawn(file!, args, {
     name: "xterm-256color",
     cwd: workspace,
     env: { ...claudeEnvironment(home, api), ...options.env },

@@ -1,9 +1,11 @@
 import type { Range } from "@idebridge/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClaudeTerminal, promptBox } from "./claudeTerminal.ts";
+import { library, serveCommand } from "./hosts.ts";
+import { type IdeHost, someSelection } from "./ideHost.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text, toolUse } from "./modelApi.ts";
-import { type ServedEditor, servedEditor, someSelection } from "./servedEditor.ts";
+import { servedEditor } from "./servedEditor.ts";
 
 const lines = (first: number, last: number): Range => ({
   start: { line: first, character: 0 },
@@ -14,14 +16,15 @@ const threeLines = "const one = 1;\nconst two = 2;\nconst three = 3;\n";
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-describe.each(claudeVersions)("Claude Code %s learns from the editor", (version) => {
-  let served: ServedEditor;
+const kinds = [...library, serveCommand];
+
+describe.each(kinds)("Claude Code $version learns from $host", ({ version, open }) => {
+  let host: IdeHost;
   let claude: ClaudeTerminal;
 
   beforeAll(async () => {
     await installClaude(version);
-    served = await servedEditor({
-      version,
+    host = await open({
       files: {
         "a.ts": "const a = 1;\nconst b = 2;\nconst c = 3;\n",
         ...Object.fromEntries(["whole.ts", "two.ts", "third.ts"].map((name) => [name, threeLines])),
@@ -29,31 +32,29 @@ describe.each(claudeVersions)("Claude Code %s learns from the editor", (version)
         ".env": "SECRET=1234\n",
       },
     });
-    expect(served.server.mention({ path: served.client.path("a.ts") })).toBe("queued");
-    claude = await served.start({
-      args: ["--permission-mode", "default", "--allowed-tools", "mcp__ide__executeCode"],
-    });
+    expect(await host.mention({ path: host.client.path("a.ts") })).toBe("queued");
+    claude = await host.start();
   });
-  afterAll(() => served?.[Symbol.asyncDispose]());
+  afterAll(() => host?.[Symbol.asyncDispose]());
 
   const isSelectionShown = (screen: string) => someSelection.test(screenOfNow(screen));
 
   /** Sends the prompt and returns what the model was newly told. */
   const ask = async (prompt: string) => {
-    served.client.api.play([text(`end of ${prompt}.`)]);
+    host.client.api.play([text(`end of ${prompt}.`)]);
     await claude.submit(prompt);
-    const request = await served.client.api.waitForRequest(({ newText }) => newText.includes(prompt));
+    const request = await host.client.api.waitForRequest(({ newText }) => newText.includes(prompt));
     await claude.waitForScreen(`end of ${prompt}.`);
     return request.newText;
   };
 
   /** Sends what is in the prompt box. */
   const send = async (marker: string) => {
-    served.client.api.play([text(`end of ${marker}.`)]);
-    const before = served.client.api.mainRequests.length;
+    host.client.api.play([text(`end of ${marker}.`)]);
+    const before = host.client.api.mainRequests.length;
     await claude.send();
     await claude.waitForScreen(`end of ${marker}.`);
-    return served.client.api.mainRequests[before]?.newText ?? "";
+    return host.client.api.mainRequests[before]?.newText ?? "";
   };
 
   test("what was mentioned before it came, once it has come", async () => {
@@ -62,43 +63,42 @@ describe.each(claudeVersions)("Claude Code %s learns from the editor", (version)
   });
 
   test("the selection: on its screen, and to the model", async () => {
-    const path = served.client.path("a.ts");
-    served.editor.select(path, lines(0, 1), "const a = 1;\nconst b = 2;");
+    const path = host.client.path("a.ts");
+    await host.select("a.ts", lines(0, 1));
     await claude.waitForScreen("⧉ 2 lines selected");
     const told = await ask("what is selected");
     // Lines count from 1 in the newest version, from 0 in the older ones.
     const where = version === "2.1.325" ? "lines 1 to 2" : "lines 0 to 1";
     expect(told).toContain(`The user selected the ${where} from ${path}:\nconst a = 1;\nconst b = 2;`);
 
-    served.editor.select(path);
+    await host.select("a.ts");
     await claude.waitForScreen("⧉ In a.ts");
     expect(await ask("what is open")).toContain(`The user opened the file ${path} in the IDE.`);
   });
 
   test("no selection any more when the editor loses the focus, or sharing is paused", async () => {
-    const path = served.client.path("a.ts");
-    served.editor.select(path, lines(0, 0), "const a = 1;");
+    await host.select("a.ts", lines(0, 0));
     await claude.waitForScreen("⧉ 1 line selected");
-    served.editor.blur();
+    await host.blur();
     await claude.waitForScreen((screen) => !isSelectionShown(screen));
 
-    served.editor.select(path, lines(0, 1), "const a = 1;\nconst b = 2;");
+    await host.select("a.ts", lines(0, 1));
     await claude.waitForScreen("⧉ 2 lines selected");
-    served.server.paused = true;
+    await host.pause(true);
     await claude.waitForScreen((screen) => !isSelectionShown(screen));
     expect(await ask("what is paused")).not.toContain("The user selected");
-    served.server.paused = false;
+    await host.pause(false);
     await claude.waitForScreen("⧉ 2 lines selected");
   });
 
   test("nothing of a file that is denied", async () => {
-    served.editor.select(served.client.path("a.ts"), lines(0, 0), "const a = 1;");
+    await host.select("a.ts", lines(0, 0));
     await claude.waitForScreen("⧉ 1 line selected");
-    served.editor.select(served.client.path(".env"), lines(0, 0), "SECRET=1234");
+    await host.select(".env", lines(0, 0));
     await claude.waitForScreen((screen) => !isSelectionShown(screen));
     const told = await ask("what is secret");
     expect(told).not.toMatch(/SECRET|\.env|The user selected|The user opened/);
-    expect(() => served.server.mention({ path: served.client.path(".env") })).toThrow("not shared");
+    await expect(host.mention({ path: host.client.path(".env") })).rejects.toThrow("not shared");
   });
 
   // Each with a file of its own: what the model has read already, it is not told again.
@@ -108,17 +108,25 @@ describe.each(claudeVersions)("Claude Code %s learns from the editor", (version)
     { path: "third.ts", lines: { first: 2, last: 2 }, shown: "@third.ts#L3", told: ["const three"] },
     { path: "src/deep", shown: "@src/deep", told: ["b.ts"] },
   ])("a mention: $shown", async ({ path, shown, told, lines }) => {
-    served.editor.blur();
-    const mention = { path: served.client.path(path), ...(lines && { lines }) };
-    expect(served.server.mention(mention)).toBe("sent");
+    await host.blur();
+    const mention = { path: host.client.path(path), ...(lines && { lines }) };
+    expect(await host.mention(mention)).toBe("sent");
     await claude.waitForScreen((screen) => (promptBox(screen) ?? "").includes(shown));
     const newText = await send(`mention ${shown}`);
     expect(
       ["const one", "const two", "const three", "b.ts"].filter((each) => newText.includes(each)),
     ).toEqual(told);
   });
+});
 
-  test("text and picture of the code that it runs, to the model", async () => {
+test.each(claudeVersions)(
+  "%s gives text and picture of the code that it runs to the model",
+  async (version) => {
+    await installClaude(version);
+    await using served = await servedEditor({ version });
+    const claude = await served.start({
+      args: ["--permission-mode", "default", "--allowed-tools", "mcp__ide__executeCode"],
+    });
     served.editor.kernel = (code) => ({
       outputs: [
         { type: "text", text: `ran ${code}` },
@@ -145,8 +153,8 @@ describe.each(claudeVersions)("Claude Code %s learns from the editor", (version)
       },
     ]);
     await claude.waitForScreen("end of plot.");
-  });
-});
+  },
+);
 
 /** From the prompt box on: above it, old prompts keep what was selected then. */
 function screenOfNow(screen: string): string {

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Diagnostic, FileDiagnostics } from "@idebridge/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ClaudeTerminal } from "./claudeTerminal.ts";
+import { edit } from "./ideHost.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text, toolUse } from "./modelApi.ts";
-import { edit, type ServedEditor, servedEditor } from "./servedEditor.ts";
+import { type ServedEditor, servedEditor } from "./servedEditor.ts";
 
 const contents = "const a = 1;\nconst b = 2;\n";
 const problem = (message: string, line: number, code: number): Diagnostic => ({

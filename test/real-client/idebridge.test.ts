@@ -4,9 +4,9 @@ import { BesideClaude } from "../idebridge/besideClaude.ts";
 import type { TerminalProgram } from "../idebridge/terminalProgram.ts";
 import { claudeEnvironment, writeClaudeConfig } from "./claudeConfig.ts";
 import { type ClaudeTerminal, promptBox } from "./claudeTerminal.ts";
+import { edit } from "./ideHost.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text } from "./modelApi.ts";
-import { edit } from "./servedEditor.ts";
 
 const [newest, ...older] = claudeVersions;
 const selected = { "selected.txt": "one\ntwo\nthree\n" };
@@ -153,7 +153,7 @@ test(`idebridge run starts ${newest}, which connects and is reviewed from anothe
   await claude.shows(/^─{10,}\n❯[\s\S]*^─{10,}/m);
   await beside.run("select", "selected.txt:1-3");
   await claude.shows("⧉ 3 lines selected");
-  const reviews = beside.inTerminal(["review"]);
+  const reviews = beside.inTerminal(["review", "--plain"]);
   await reviews.shows(`● claude-code ${newest}`);
   client.api.play(...edit(client.path("accepted.ts"), "1", "2"), [text("end of accepted.")]);
   claude.type("change it");

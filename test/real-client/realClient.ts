@@ -25,7 +25,7 @@ export interface RealClient extends AsyncDisposable {
   path(relative: string): string;
   /** Starts a client and waits for its prompt; call it again for a second client in the same home. */
   start(
-    options?: Partial<Pick<ClaudeOptions, "args" | "env" | "cols" | "rows" | "workspace">>,
+    options?: Partial<Pick<ClaudeOptions, "args" | "under" | "env" | "cols" | "rows" | "workspace">>,
   ): Promise<ClaudeTerminal>;
 }
 

@@ -2,48 +2,49 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Editor } from "@idebridge/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ClaudeTerminal } from "./claudeTerminal.ts";
+import { library, runCommand, serveCommand } from "./hosts.ts";
+import { edit, type IdeHost } from "./ideHost.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text, toolUse } from "./modelApi.ts";
-import { edit, type ServedEditor, servedEditor } from "./servedEditor.ts";
+import { ServedEditor, servedEditor } from "./servedEditor.ts";
 
 const contents = "const a = 1;\nconst b = 2;\nconst c = 3;\n";
 const proposed = "const a = 100;\nconst b = 2;\nconst c = 300;\n";
 const names = ["accepted", "rejected", "edited", "partly", "terminal", "escape", "terminalNo"];
 
-describe.each(claudeVersions)("Claude Code %s has its changes reviewed", (version) => {
-  let served: ServedEditor;
+const kinds = [...library, serveCommand, runCommand];
+
+describe.each(kinds)("Claude Code $version has its changes reviewed by $host", ({ version, open }) => {
+  let host: IdeHost;
   let claude: ClaudeTerminal;
 
   beforeAll(async () => {
     await installClaude(version);
-    served = await servedEditor({
-      version,
-      files: Object.fromEntries(names.map((name) => [`${name}.ts`, contents])),
-    });
-    claude = await served.start();
+    host = await open({ files: Object.fromEntries(names.map((name) => [`${name}.ts`, contents])) });
+    claude = await host.start();
   });
-  afterAll(() => served?.[Symbol.asyncDispose]());
+  afterAll(() => host?.[Symbol.asyncDispose]());
 
   /** The client proposes the change; returns when it is on the editor's screen. */
   const propose = async (name: string) => {
-    const file = served.client.path(`${name}.ts`);
-    served.client.api.play(...edit(file, contents, proposed), [text(`end of ${name}.`)]);
+    const file = host.client.path(`${name}.ts`);
+    host.client.api.play(...edit(file, contents, proposed), [text(`end of ${name}.`)]);
     await claude.submit(`change ${name}`);
-    const review = await served.review(`${name}.ts`);
+    const review = await host.review(`${name}.ts`);
     const { path, oldPath, contents: offered, title } = review.proposal;
-    expect({ path, oldPath, offered, title, pid: review.client.pid }).toEqual({
+    expect({ path, oldPath, offered, title, pid: review.pid }).toEqual({
       path: file,
       oldPath: file,
       offered: proposed,
       title: expect.stringContaining(`${name}.ts`),
-      pid: claude.pid,
+      pid: host.pidOf(claude),
     });
     return { review, file, onDisk: () => readFileSync(file, "utf8") };
   };
 
   const told = async (name: string) => {
-    const path = served.client.path(`${name}.ts`);
-    const { toolResults } = await served.client.api.waitForRequest(
+    const path = host.client.path(`${name}.ts`);
+    const { toolResults } = await host.client.api.waitForRequest(
       (request) => request.newText.includes("has been updated") && request.newText.includes(path),
     );
     await claude.waitForScreen(`end of ${name}.`);
@@ -54,7 +55,7 @@ describe.each(claudeVersions)("Claude Code %s has its changes reviewed", (versio
   const toldAfterRejection = async (name: string) => {
     await claude.waitForScreen(`User rejected update to ${name}.ts`);
     await claude.submit(`after ${name}`);
-    const { toolResults } = await served.client.api.waitForRequest(({ newText }) =>
+    const { toolResults } = await host.client.api.waitForRequest(({ newText }) =>
       newText.includes(`after ${name}`),
     );
     await claude.waitForScreen(`end of ${name}.`);
@@ -65,36 +66,24 @@ describe.each(claudeVersions)("Claude Code %s has its changes reviewed", (versio
     { isError: true, text: expect.stringContaining("The user doesn't want to proceed with this tool use") },
   ];
 
-  const answersTo = (title: string) =>
-    served.events.flatMap((event, index) => {
-      const isQuestion =
-        event.type === "toolCalled" &&
-        event.tool === "openDiff" &&
-        (event.arguments as { tab_name: string }).tab_name === title;
-      const answer = served.events
-        .slice(index)
-        .find((each) => each.type === "toolAnswered" && each.tool === "openDiff");
-      return isQuestion && answer?.type === "toolAnswered" ? [answer.result.content] : [];
-    });
-
   test("accepted: it writes the file and tells the model", async () => {
     const { review, onDisk } = await propose("accepted");
     expect(onDisk()).toBe(contents);
-    review.accept();
+    await review.accept();
     expect(await told("accepted")).not.toContain("The user modified");
     expect(onDisk()).toBe(proposed);
   });
 
   test("rejected: nothing is written", async () => {
     const { review, onDisk } = await propose("rejected");
-    review.reject();
+    await review.reject();
     expect(await toldAfterRejection("rejected")).toMatchObject(rejection);
     expect(onDisk()).toBe(contents);
   });
 
   test("edited, then accepted: the model is told", async () => {
     const { review, onDisk } = await propose("edited");
-    review.accept("// mine\n");
+    await review.accept("// mine\n");
     expect(await told("edited")).toContain("The user modified your proposed changes before accepting them");
     expect(onDisk()).toBe("// mine\n");
   });
@@ -102,18 +91,19 @@ describe.each(claudeVersions)("Claude Code %s has its changes reviewed", (versio
   test("one hunk of two accepted", async () => {
     const mixed = "const a = 100;\nconst b = 2;\nconst c = 3;\n";
     const { review, onDisk } = await propose("partly");
-    review.accept(mixed);
+    await review.accept(mixed);
     expect(await told("partly")).toContain("The user modified your proposed changes before accepting them");
     expect(onDisk()).toBe(mixed);
   });
 
   /** Taken off the screen without a decision, before the client does anything else; deciding it now is too late. */
   const isTakenBack = async ({ review }: Awaited<ReturnType<typeof propose>>) => {
-    const { title } = review.proposal;
-    await served.waitForEvent("toolAnswered", () => answersTo(title).length > 0);
+    await review.closed();
     expect(review.isClosed).toBe(true);
-    review.accept("too late");
-    expect(answersTo(title)).toEqual([
+    await review.accept("too late");
+    if (!(host instanceof ServedEditor)) return;
+    const { title } = review.proposal;
+    expect(host.answersTo(title)).toEqual([
       [
         { type: "text", text: "DIFF_REJECTED" },
         { type: "text", text: title },
@@ -141,14 +131,14 @@ describe.each(claudeVersions)("Claude Code %s has its changes reviewed", (versio
   });
 
   test("a file that does not exist yet, in a folder that does not", async () => {
-    const file_path = served.client.path("new/folder/made.ts");
+    const file_path = host.client.path("new/folder/made.ts");
     const content = "export const made = true;\n";
-    served.client.api.play([toolUse("Write", { file_path, content })], [text("end of made.")]);
+    host.client.api.play([toolUse("Write", { file_path, content })], [text("end of made.")]);
     await claude.submit("make it");
-    const review = await served.review("new/folder/made.ts");
+    const review = await host.review("new/folder/made.ts");
     expect([review.proposal.contents, existsSync(file_path)]).toEqual([content, false]);
-    review.accept();
-    await served.client.api.waitForRequest(({ newText }) => newText.includes("File created successfully"));
+    await review.accept();
+    await host.client.api.waitForRequest(({ newText }) => newText.includes("File created successfully"));
     // Every version drops the last line break of what its Write tool has had accepted by an IDE.
     expect(readFileSync(file_path, "utf8")).toBe(content.replace(/\n$/, ""));
     await claude.waitForScreen("end of made.");

@@ -12,8 +12,8 @@ the command line before both; what \`sharing.deny\` names adds up. \`idebridge s
 Comments and commas at the end of lists are allowed. An unknown or wrong setting is named with \`file:line:column\`, and
 \`idebridge serve\` does not start with one: a misspelt \`deny\` would share what should be kept.
 
-A project may not set what would work against whoever has just cloned it: \`configDir\`, \`languageServers\`, \`review: "accept"\`, and
-patterns of \`sharing.deny\` that begin with \`!\`.
+A project may not set what would work against whoever has just cloned it: \`configDir\`, \`languageServers\`, \`keys\`,
+\`review: "accept"\`, and patterns of \`sharing.deny\` that begin with \`!\`.
 `;
 
 const foot = `## In an editor
@@ -31,11 +31,19 @@ The package has a JSON Schema, \`schema/idebridge.schema.json\`. Name it in the 
 
 /** The reference of all settings. */
 export function settingsPage(): string {
-  const rows = leaves(settingsSchema).map(
-    ({ name, schema }) =>
-      `| \`${name}\` | ${shownValue(schema)} | ${shownDefault(schema)} | ${(schema.description ?? "").replaceAll("|", "\\|")} |`,
-  );
+  const rows = leaves(settingsSchema)
+    .flatMap(withNamed)
+    .map(
+      ({ name, schema }) =>
+        `| \`${name}\` | ${shownValue(schema)} | ${shownDefault(schema)} | ${(schema.description ?? "").replaceAll("|", "\\|")} |`,
+    );
   return `${head}\n| setting | value | default | |\n|---|---|---|---|\n${rows.join("\n")}\n\n${foot}`;
+}
+
+/** Settings that hold others by names which the user gives: each of those too. */
+function withNamed(leaf: ReturnType<typeof leaves>[number]): readonly (typeof leaf)[] {
+  const { additionalProperties: named } = leaf.schema;
+  return named ? [leaf, ...leaves(named, `${leaf.name}.<name>.`)] : [leaf];
 }
 
 function shownValue(schema: SettingSchema): string {

@@ -47,7 +47,7 @@ describe("bash", () => {
     [["help", "do"], ["doctor"]],
     [
       ["--review", ""],
-      ["terminal", "plain", "accept", "reject"],
+      ["terminal", "browser", "plain", "accept", "reject"],
     ],
     [["serve", "--dialect", "je"], ["jetbrains"]],
     [

@@ -1,6 +1,5 @@
 import { IdeBridgeError } from "@idebridge/sdk";
 import { type Environment, isProcessAlive } from "@idebridge/sdk/node";
-import { ControlClient } from "./control/controlClient.ts";
 import { type Instance, readInstance } from "./instance.ts";
 
 /** The folder has its idebridge already: attach to that one. */
@@ -22,6 +21,7 @@ export async function assertFree(folders: readonly string[], env: Environment): 
     const instance = readInstance(folder, env);
     if (instance?.pid === undefined || instance.pid === process.pid || !isProcessAlive(instance.pid))
       continue;
+    const { ControlClient } = await import("./control/controlClient.ts");
     try {
       const client = await ControlClient.open(instance, "start");
       client.close();

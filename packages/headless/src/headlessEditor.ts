@@ -2,12 +2,15 @@ import { basename } from "node:path";
 import {
   type Awaitable,
   type Call,
+  type Capability,
+  type CodeResult,
   type Decision,
   type Diagnostic,
   type Editor,
   type EditorEvent,
   type FileDiagnostics,
   findText,
+  IdeBridgeError,
   Listeners,
   type OpenDocument,
   type OpenedFile,
@@ -27,7 +30,10 @@ import { DocumentStore } from "./documents/documentStore.ts";
 import { languageIdOf } from "./documents/languageIdOf.ts";
 import { isFolder, realFolder } from "./documents/realFolder.ts";
 import { selectIn } from "./documents/selectIn.ts";
+import { movedRange, type TextChange } from "./documents/textChange.ts";
 import type { DocumentEvent, TextDocument } from "./documents/textDocument.ts";
+import type { FormattedDocument } from "./formatting/formatDocument.ts";
+import type { ProjectFormatter } from "./formatting/projectFormatter.ts";
 import { Inbox } from "./inbox.ts";
 
 export interface HeadlessEditorOptions {
@@ -46,6 +52,12 @@ export interface HeadlessEditorOptions {
    * it writes: what must be known of the file as it was is learned here, at once.
    */
   readonly onDiagnosticsAsked?: (path: string | undefined, call: Call) => Awaitable<void>;
+  /** Who runs code. Without one, agents are not told that code can be run. */
+  readonly codeRunner?: CodeRunner;
+  /** Who formats, loaded when first needed. Without one, formatting is not offered. */
+  readonly formatter?: () => Promise<ProjectFormatter>;
+  /** Called around what an agent lets the editor write, so that it can be recorded as what the agent wrote. */
+  readonly recordWrite?: <Result>(path: string, call: Call, write: () => Promise<Result>) => Promise<Result>;
   /** Something that the user should know but that stops nothing. */
   readonly warn?: (message: string) => void;
 }
@@ -56,6 +68,13 @@ export interface DiagnosticsProvider {
   all(call: Call): Awaitable<readonly FileDiagnostics[]>;
   /** Tells files whose problems have changed. */
   subscribe?(listener: (files: readonly FileDiagnostics[]) => void): Unsubscribe;
+}
+
+export interface CodeRunner {
+  /** Whether an agent may have to do with this notebook. */
+  isShared(notebook: string): boolean;
+  /** Runs code for a notebook, or just in the folder when none is open. */
+  execute(code: string, notebook: string | undefined, call: Call): Promise<CodeResult>;
 }
 
 const startOfFile: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -72,6 +91,8 @@ export class HeadlessEditor implements Editor {
   #folders: readonly string[];
   /** By the path of the document. What is not here is at the start of the file. */
   readonly #selected = new Map<string, Range>();
+  /** Selections of documents that are about to be changed, with the text that they belong to. */
+  readonly #moving = new Map<string, { readonly text: string; readonly range: Range }>();
   #latest: Selection | undefined;
   #told: Selection | undefined;
 
@@ -90,6 +111,11 @@ export class HeadlessEditor implements Editor {
   }
 
   readonly subscribe = (listener: (event: EditorEvent) => void): Unsubscribe => this.#listeners.add(listener);
+
+  can(capability: Capability): boolean {
+    if (capability === "executeCode") return this.#options.codeRunner !== undefined;
+    return capability !== "format" || this.#options.formatter !== undefined;
+  }
 
   /** Also those that are gone: they may come back. */
   workspaceFolders(): readonly string[] {
@@ -191,16 +217,35 @@ export class HeadlessEditor implements Editor {
   }
 
   async diagnostics(path: string | undefined, call: Call): Promise<readonly FileDiagnostics[]> {
+    // Both at once: the agent does not wait long.
+    const [found] = await Promise.all([this.#problems(path, call), this.#tellAsked(path, call)]);
+    return found;
+  }
+
+  async format(path: string, call: Call): Promise<"formatted" | "notFound"> {
+    const { recordWrite = (_path, _call, write) => write() } = this.#options;
     try {
-      await this.#options.onDiagnosticsAsked?.(path, call);
+      await recordWrite(path, call, () => this.formatDocument(path, call.signal));
+      return "formatted";
     } catch (error) {
-      // Whoever wanted to know goes without: the agent must have its answer.
-      this.#options.warn?.(`onDiagnosticsAsked: ${error instanceof Error ? error.message : String(error)}`);
+      if (!(error instanceof DocumentError) || error.code !== "NOT_FOUND") throw error;
+      this.#assertFolderExists(path);
+      return "notFound";
     }
-    const provider = this.#options.diagnosticsProvider;
-    if (provider === undefined) return [];
-    if (path === undefined) return provider.all(call);
-    return [{ path, diagnostics: await provider.forFile(path, call) }];
+  }
+
+  /** Formats a document, opened if need be; the selection stays where it is in the text. */
+  async formatDocument(path: string, signal: AbortSignal): Promise<FormattedDocument> {
+    const formatter = await this.#options.formatter?.();
+    if (formatter === undefined) throw new DocumentError("NO_FORMATTER", path, "Nothing here formats files");
+    const { formatDocument } = await import("./formatting/formatDocument.ts");
+    const { documents } = this;
+    return formatDocument(path, {
+      documents,
+      formatter,
+      signal,
+      changing: (before, text, changes) => this.#moveSelection(before, text, changes),
+    });
   }
 
   async setSelection({ path, range }: SetSelectionRequest, call: Call): Promise<"selected" | "notOpen"> {
@@ -210,6 +255,18 @@ export class HeadlessEditor implements Editor {
     if (document === undefined) return "notOpen";
     this.#select(document, range);
     return "selected";
+  }
+
+  /** In the kernel of the notebook that is in front, or was last. */
+  async executeCode(code: string, call: Call): Promise<CodeResult> {
+    const runner = this.#options.codeRunner;
+    if (runner === undefined) throw new IdeBridgeError("UNSUPPORTED", "No code is run here");
+    const notebooks = this.documents.recent.filter((path) => languageIdOf(path) === "jupyter");
+    return runner.execute(
+      code,
+      notebooks.find((path) => runner.isShared(path)),
+      call,
+    );
   }
 
   /** Selects as the user does, and opens the file if need be. What the text does not have is cut off. */
@@ -229,6 +286,22 @@ export class HeadlessEditor implements Editor {
     for (const end of this.#endings.splice(0)) end();
     this.inbox.close();
     this.documents[Symbol.dispose]();
+  }
+
+  async #tellAsked(path: string | undefined, call: Call): Promise<void> {
+    try {
+      await this.#options.onDiagnosticsAsked?.(path, call);
+    } catch (error) {
+      // Whoever wanted to know goes without: the agent must have its answer.
+      this.#options.warn?.(`onDiagnosticsAsked: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #problems(path: string | undefined, call: Call): Promise<readonly FileDiagnostics[]> {
+    const provider = this.#options.diagnosticsProvider;
+    if (provider === undefined) return [];
+    if (path === undefined) return provider.all(call);
+    return [{ path, diagnostics: await provider.forFile(path, call) }];
   }
 
   async #openHere(path: string): Promise<TextDocument> {
@@ -252,12 +325,24 @@ export class HeadlessEditor implements Editor {
     return this.#latest;
   }
 
+  /** Once the document has that text: before, there is nothing to select there. */
+  #moveSelection({ path, text: before }: TextDocument, text: string, changes: readonly TextChange[]): void {
+    const range = this.#selected.get(path);
+    if (range) this.#moving.set(path, { text, range: movedRange(before, range, text, changes) });
+  }
+
   #selectionIn({ path, text }: TextDocument): Selection {
     return { path, ...selectIn(text, this.#selected.get(path) ?? startOfFile) };
   }
 
   #documentEvent(event: DocumentEvent): void {
     if (event.type === "saving") return;
+    if (event.type === "edited") {
+      const { path, text } = event.document;
+      const moved = this.#moving.get(path);
+      if (moved?.text === text) this.#selected.set(path, moved.range);
+      this.#moving.delete(path);
+    }
     if (event.type === "closed") {
       const { path } = event.document;
       if (this.#latest?.path === path && this.#selected.has(path)) {

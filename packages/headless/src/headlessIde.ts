@@ -8,18 +8,30 @@ import {
   type SharingOptions,
   serve,
 } from "@idebridge/sdk";
-import { Sharing } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
+import { lazy, type Sharing } from "@idebridge/sdk/core";
+import type { Environment } from "@idebridge/sdk/node";
 import { assertFree } from "./alreadyRunning.ts";
-import type { ChangeLog } from "./changes/changeLog.ts";
+import { type LazyChangeLog, lazyChangeLog } from "./changes/lazyChangeLog.ts";
+import { codeOptions } from "./code/codeOptions.ts";
 import { controlHandlers } from "./control/controlHandlers.ts";
 import type { ControlEvent } from "./control/controlProtocol.ts";
 import { ControlServer } from "./control/controlServer.ts";
+import { DocumentTexts } from "./control/documentTexts.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { realFolder } from "./documents/realFolder.ts";
+import { lazyFormatter } from "./formatting/lazyFormatter.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
-import { type Instance, readInstance, stateFolder, writeInstance } from "./instance.ts";
+import { type Instance, readInstance, stateFolder, workbenchMemory, writeInstance } from "./instance.ts";
+import { joinLanguages } from "./languages/joinLanguages.ts";
+import { LazyLanguages } from "./languages/lazyLanguages.ts";
+import type { BundledServers, LanguageSettings } from "./languages/serverDefinition.ts";
+import { lazyNotebooks } from "./notebooks/lazyNotebooks.ts";
+import type { NotebookSettings } from "./notebooks/notebookSettings.ts";
+import { sharingRules } from "./sharingRules.ts";
 import { claimStart } from "./startClaim.ts";
+import { ClientActivities } from "./traffic/clientActivities.ts";
+import type { TrafficLog } from "./traffic/trafficLog.ts";
+import { LazyWorkbench, type StartWorkbench, type Workbench } from "./workbench.ts";
 
 export interface HeadlessOptions {
   readonly folders: readonly string[];
@@ -35,6 +47,12 @@ export interface HeadlessOptions {
   /** Whether to record what agents write without asking. */
   readonly recordChanges?: boolean;
   readonly changeMegabytes?: number;
+  /** How the page in the browser is served, once somebody wants it. */
+  readonly startWorkbench?: StartWorkbench;
+  readonly notebooks?: NotebookSettings;
+  readonly languageServers?: LanguageSettings;
+  /** Language servers that are installed with the caller. */
+  readonly bundledServers?: () => BundledServers;
   readonly logger?: Logger;
 }
 
@@ -45,6 +63,10 @@ export interface HeadlessIde {
   readonly instance: Instance;
   /** Every front end is told these too. */
   subscribe(listener: (event: ControlEvent) => void): () => void;
+  /** How many pages are attached. */
+  readonly pages: number;
+  /** The page in the browser, which is served from now on. */
+  openWorkbench(): Promise<Workbench>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -77,8 +99,42 @@ async function startAlone(
   };
   const warn = (message: string) => tell({ type: "warning", message });
 
-  const log = options.recordChanges === false ? undefined : lazyChangeLog(options, folders, main, tell);
-  const editor = new HeadlessEditor({
+  /** Files that are being written here at the wish of an agent. */
+  const writtenForAgents = new Set<string>();
+  const rules = lazy(() => sharingRules(folders, options.sharing));
+  const log =
+    options.recordChanges === false
+      ? undefined
+      : lazyChangeLog({
+          folders,
+          stateDir: `${stateFolder(main, env)}/changes`,
+          env,
+          rules,
+          megabytes: options.changeMegabytes,
+          logger,
+          clients: () => server.clients,
+          tell,
+        });
+  const notebooks = lazyNotebooks({
+    folders,
+    env,
+    settings: options.notebooks ?? {},
+    rules,
+    readText: (path) => editor.readText(path),
+    tell,
+  });
+  const languages = new LazyLanguages({
+    folders,
+    env,
+    version,
+    openText: (path) => editor.readText(path),
+    isOpen: (path) => editor.documents.get(path) !== undefined,
+    ...(options.languageServers && { settings: options.languageServers }),
+    ...(options.bundledServers && { bundled: options.bundledServers }),
+    ...(logger && { logger }),
+  });
+  const editor: HeadlessEditor = new HeadlessEditor({
+    ...(options.notebooks?.enabled !== false && { codeRunner: notebooks }),
     ...(options.name !== undefined && { name: options.name }),
     version,
     folders,
@@ -88,16 +144,58 @@ async function startAlone(
       if (path === undefined) changes?.writesMayHaveEnded(client);
       else await changes?.writeAnnounced(client, path);
     },
+    async recordWrite(path, { client }, write) {
+      const changes = await log?.();
+      await changes?.writeAnnounced(client, path);
+      writtenForAgents.add(path);
+      try {
+        return await write();
+      } finally {
+        writtenForAgents.delete(path);
+        changes?.writesMayHaveEnded(client);
+      }
+    },
+    formatter: lazyFormatter({
+      folders,
+      env,
+      fromProject: options.languageServers?.fromProject ?? true,
+      languages,
+    }),
+    diagnosticsProvider: languages,
   });
+  const workspace = lazy(() => openWorkspaceFiles(editor, rules(), env));
+  const workbench = new LazyWorkbench(options.startWorkbench, {
+    memory: workbenchMemory(main, env),
+    attach: (transport) => control.acceptPage(transport),
+  });
+  const activities = new ClientActivities();
   const control = new ControlServer(
     controlHandlers({
       editor,
       server: () => server,
       changes: () => log?.(),
+      files: async () => (await workspace()).files,
+      texts: new DocumentTexts(editor.documents, (event, except) => control.tellPages(event, except)),
+      traffic: lazy(() => openTrafficLog(() => server)),
+      activities,
+      workbench,
+      notebooks,
+      languages,
+      code: codeOptions({
+        editor,
+        languages,
+        isDenied: (path) => rules().isDenied(path),
+        warn,
+        server: () => server,
+        changes: () => log?.ifOpen(),
+      }),
       startedAt: new Date(),
       version,
     }),
-    last?.control.token,
+    {
+      token: last?.control.token,
+      assertForPages: async (path) => (await workspace()).fence.assert(path),
+    },
   );
   // Before the agents can come: what the first one says must not be missed.
   await control.listen();
@@ -116,12 +214,21 @@ async function startAlone(
     token: server.token,
     control: { port: control.port, token: control.token },
   };
-  writeInstance(instance, env);
+  try {
+    writeInstance(instance, env);
+  } catch (error) {
+    await server.close();
+    editor[Symbol.dispose]();
+    await control.close();
+    throw error;
+  }
 
   server.subscribe((event) => {
     watchAgents(event, server, tell);
+    activities.happened(event);
     if (log) void recordAgents(event, log, logger);
   });
+  joinLanguages(languages, { editor, server, tell, logger });
   editor.subscribe((event) => {
     if (event.type === "selection") tell({ type: "selectionChanged", selection: event.selection });
     if (event.type === "documents") {
@@ -129,9 +236,12 @@ async function startAlone(
     }
   });
   editor.documents.subscribe((event) => {
+    if (event.type === "closed") {
+      void notebooks.ifOpen()?.then((opened) => opened.notebookClosed(event.document.path));
+    }
     // What the user saves here is not the agent's.
-    if (event.type !== "saving") return;
-    void log?.ifOpen()?.then((changes) => changes.savedByUser(event.document.path, event.document.text));
+    if (event.type !== "saving" || writtenForAgents.has(event.document.path)) return;
+    void log?.ifOpen().then((changes) => changes?.savedByUser(event.document.path, event.document.text));
   });
   const asking = new Map<number, { readonly client: Client; readonly path: string }>();
   editor.inbox.subscribe((event) => {
@@ -140,24 +250,36 @@ async function startAlone(
       const asked = server.clients.find((each) => each.id === client.id);
       if (asked) asking.set(id, { client: asked, path });
       if (options.review === "accept" || options.review === "reject") void decide(editor, id, options.review);
-    } else {
+    } else if (event.type === "reviewClosed") {
       const asked = asking.get(event.id);
       asking.delete(event.id);
       // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.
       if (event.outcome !== "rejected" && asked)
-        void log?.().then((changes) => changes.accepted(asked.client, asked.path));
+        void log?.ifOpen().then((changes) => changes?.accepted(asked.client, asked.path));
     }
     tell(event);
   });
 
+  // Pages of last time wait for us; nobody else has to wait for that.
+  setImmediate(() => void workbench.reopen().catch((error: unknown) => warn(String(error))));
+
   const close = async () => {
+    await editor.inbox.sendHeld();
     // The agents first, so that what nobody has decided does not reach them as a rejection.
     await server.close();
     editor[Symbol.dispose]();
+    await workbench.close();
+    await (await notebooks.ifOpen())?.close();
     await control.close();
-    await (await log?.ifOpen())?.close();
+    await languages.close();
     const { pid: _, ...stopped } = instance;
-    writeInstance(stopped, env);
+    try {
+      await (await log?.ifOpen())?.close();
+      writeInstance(stopped, env);
+    } catch (error) {
+      // The number of a process that has ended is as good as none.
+      logger?.warn?.("could not tidy up", { error: String(error) });
+    }
   };
   return {
     server,
@@ -167,9 +289,28 @@ async function startAlone(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    get pages() {
+      return control.pages;
+    },
+    openWorkbench: async () => workbench.open(),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function openTrafficLog(server: () => Server): Promise<TrafficLog> {
+  const { TrafficLog } = await import("./traffic/trafficLog.ts");
+  return new TrafficLog({ watchMessages: (watcher) => server().watchMessages(watcher) });
+}
+
+async function openWorkspaceFiles(editor: HeadlessEditor, rules: Sharing, env: Environment) {
+  const [{ WorkspaceFence }, { WorkspaceFiles }] = await Promise.all([
+    import("./files/workspaceFence.ts"),
+    import("./files/workspaceFiles.ts"),
+  ]);
+  const folders = () => editor.workspaceFolders();
+  const fence = new WorkspaceFence({ folders, isDenied: (path) => rules.isDenied(path) });
+  return { fence, files: new WorkspaceFiles({ folders, fence, env: env as NodeJS.ProcessEnv }) };
 }
 
 /** On the port and with the token of last time, so that agents that run find us again. */
@@ -195,43 +336,6 @@ async function serveAgain(
     if (!(error instanceof IdeBridgeError) || error.code !== "PORT_IN_USE") throw error;
     return serve(editor, common);
   }
-}
-
-interface LazyChangeLog {
-  (): Promise<ChangeLog>;
-  /** The log if somebody has needed it. */
-  ifOpen(): Promise<ChangeLog> | undefined;
-}
-
-/** The log costs time and memory: it is opened when the first agent comes, or somebody asks for changes. */
-function lazyChangeLog(
-  options: HeadlessOptions,
-  folders: readonly string[],
-  main: string,
-  tell: (event: ControlEvent) => void,
-): LazyChangeLog {
-  const { env, sharing = {}, logger, changeMegabytes } = options;
-  let opened: Promise<ChangeLog> | undefined;
-  const open = async () => {
-    const { ChangeLog } = await import("./changes/changeLog.ts");
-    const place = {
-      platform: currentPlatform(),
-      folders: () => folders,
-      realPath: (path: string) => realPath(path),
-    };
-    const rules = new Sharing(sharing, place);
-    const log = await ChangeLog.open({
-      folders,
-      stateDir: `${stateFolder(main, env)}/changes`,
-      isDenied: (path) => rules.isDenied(path),
-      env: env as NodeJS.ProcessEnv,
-      ...(changeMegabytes !== undefined && { limits: { totalBytes: changeMegabytes * 1024 * 1024 } }),
-      ...(logger && { logger }),
-    });
-    log.subscribe((prompt) => tell({ type: "changesChanged", prompt }));
-    return log;
-  };
-  return Object.assign(() => (opened ??= open()), { ifOpen: () => opened });
 }
 
 function watchAgents(event: ServerEvent, server: Server, tell: (event: ControlEvent) => void): void {

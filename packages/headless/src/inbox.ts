@@ -1,3 +1,4 @@
+import type { ReviewData } from "@idebridge/review";
 import {
   type Call,
   type Client,
@@ -7,10 +8,19 @@ import {
   type Proposal,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import type { ControlEvent, DecidedReview, PendingReview, ReviewTexts } from "./control/controlProtocol.ts";
+import {
+  type ControlEvent,
+  type DecidedReview,
+  type HeldDecision,
+  longestHoldMilliseconds,
+  type PendingReview,
+  type ReviewGroup,
+  type ReviewTexts,
+} from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
-import { countChangedLines } from "./documents/countChangedLines.ts";
+import { type ChangedLines, countChangedLines } from "./documents/countChangedLines.ts";
 import { DocumentError } from "./documents/documentError.ts";
+import { readStamp } from "./documents/fileStamp.ts";
 import { readTextFile } from "./documents/readTextFile.ts";
 
 export interface InboxOptions {
@@ -18,10 +28,17 @@ export interface InboxOptions {
   readonly readOpen?: (path: string) => Promise<string | undefined>;
   /** How many decisions are remembered; 500 when left out. */
   readonly historySize?: number;
+  /** How often to look whether files that are asked about have changed; 1,000 when left out. */
+  readonly watchMilliseconds?: number;
   readonly now?: () => Date;
 }
 
-export type InboxEvent = Extract<ControlEvent, { type: "reviewOpened" | "reviewClosed" }>;
+export type InboxEvent = Extract<
+  ControlEvent,
+  {
+    type: "reviewOpened" | "reviewClosed" | "reviewChanged" | "reviewHeld" | "reviewUndone" | "reviewDrafted";
+  }
+>;
 
 export type DecideResult =
   | { readonly outcome: "decided" }
@@ -32,16 +49,32 @@ interface Entry {
   /** Looked at anew each time: what is known of a client fills in. */
   readonly client: Client;
   readonly openedAt: string;
+  readonly group: ReviewGroup | undefined;
   /** Set once it is known, and the review shown. */
-  measure: Measure | undefined;
+  seen: Seen | undefined;
+  /** What front ends have decided so far. */
+  draft?: ReviewData | undefined;
+  /** Decided, but not sent. */
+  held?: Held | undefined;
   readonly settle: (decision: Decision) => void;
 }
 
-type Measure = Pick<PendingReview, "added" | "removed" | "isNewFile" | "problem">;
+interface Held extends HeldDecision {
+  readonly decision: Decision;
+  readonly message: string | undefined;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
 
 interface Original {
   readonly text: string | undefined;
   readonly problem?: string;
+}
+
+/** The file as it was last looked at, and how it differs from what is proposed. */
+interface Seen extends ChangedLines {
+  readonly original: Original;
+  /** Of the file on disk; `undefined` when it may change without that being seen in it. */
+  readonly stamp: string | undefined;
 }
 
 const rejected: Decision = { outcome: "rejected" };
@@ -56,6 +89,7 @@ export class Inbox {
   readonly #history: DecidedReview[] = [];
   readonly #listeners = new Listeners<InboxEvent>();
   #isClosed = false;
+  #watching: NodeJS.Timeout | undefined;
 
   constructor(options: InboxOptions = {}) {
     this.#options = options;
@@ -64,7 +98,11 @@ export class Inbox {
   readonly subscribe = (listener: (event: InboxEvent) => void): Unsubscribe => this.#listeners.add(listener);
 
   /** Puts a proposal into the inbox, and waits until it is decided or the agent takes it back. */
-  async review(proposal: Proposal, call: Call): Promise<Decision> {
+  async review(
+    proposal: Proposal,
+    call: Call,
+    { group }: { readonly group?: ReviewGroup } = {},
+  ): Promise<Decision> {
     if (this.#isClosed || call.signal.aborted) return rejected;
     const { id } = proposal;
     if (this.#pending.has(id)) {
@@ -76,7 +114,8 @@ export class Inbox {
         proposal,
         client: call.client,
         openedAt: this.#now(),
-        measure: undefined,
+        group,
+        seen: undefined,
         settle(decision) {
           call.signal.removeEventListener("abort", withdraw);
           resolve(decision);
@@ -90,29 +129,85 @@ export class Inbox {
 
   /** The pending reviews, the oldest first. */
   list(): readonly PendingReview[] {
-    return [...this.#pending.values()].filter(({ measure }) => measure).map(toReview);
+    return [...this.#pending.values()].filter(({ seen }) => seen).map(toReview);
   }
 
   /** One review with both texts, as they are now. */
   async read(id: number): Promise<ReviewTexts & { readonly review: PendingReview }> {
     const entry = this.#pending.get(id);
     if (entry === undefined) throw this.#unknown(id);
-    const original = await this.#original(entry.proposal.oldPath);
-    const review = { ...toReview(entry), ...(await measure(original, entry.proposal.contents)) };
-    return { review, proposal: entry.proposal, original: original.text };
+    const seen = await this.#look(entry);
+    const { hunks, original } = seen;
+    const { proposal, draft } = entry;
+    const review = toReview({ ...entry, seen });
+    return { review, proposal, original: original.text, ...(hunks && { hunks }), ...(draft && { draft }) };
   }
 
   /** Decides a review. The first decision counts; whoever comes later is told who it was. */
   decide(id: number, decision: Decision, by: string, message?: string): DecideResult {
     assertDecision(decision);
     const entry = this.#pending.get(id);
-    if (entry) {
-      this.#end(entry, decision, decision.outcome, by, message);
-      return { outcome: "decided" };
+    if (entry === undefined || entry.held) return this.#tooLate(id, entry);
+    this.#end(entry, decision, decision.outcome, by, message);
+    return { outcome: "decided" };
+  }
+
+  /**
+   * Decides a review, and tells the agent a little later: until then it can be undone. `send` ends the waiting, and does
+   * nothing when it is over.
+   */
+  hold(
+    id: number,
+    decision: Decision,
+    by: string,
+    { milliseconds, message }: { readonly milliseconds: number; readonly message?: string | undefined },
+  ): Extract<DecideResult, { outcome: "tooLate" }> | { outcome: "held"; until: string; send: () => void } {
+    assertDecision(decision);
+    const entry = this.#pending.get(id);
+    if (entry === undefined || entry.held) return this.#tooLate(id, entry);
+    const wait = Math.min(Math.max(milliseconds, 0), longestHoldMilliseconds);
+    const until = new Date(Date.parse(this.#now()) + wait).toISOString();
+    const { outcome } = decision;
+    const send = () => {
+      if (entry.held === held) this.#end(entry, decision, outcome, by, message);
+    };
+    const held: Held = { outcome, by, until, decision, message, timer: setTimeout(send, wait) };
+    entry.held = held;
+    this.#listeners.emit({ type: "reviewHeld", id, held: { outcome, by, until } });
+    return { outcome: "held", until, send };
+  }
+
+  /** Takes back a decision that is held. */
+  undo(id: number, by: string): { outcome: "undone" | "tooLate" } {
+    const entry = this.#pending.get(id);
+    if (entry?.held === undefined) return { outcome: "tooLate" };
+    clearTimeout(entry.held.timer);
+    entry.held = undefined;
+    this.#listeners.emit({ type: "reviewUndone", id, by });
+    return { outcome: "undone" };
+  }
+
+  /** Sends every decision that is held, and resolves when it is on its way: nothing that was decided is lost. */
+  async sendHeld(): Promise<void> {
+    const entries = [...this.#pending.values()].filter(({ held }) => held);
+    for (const entry of entries) {
+      const { decision, outcome, by, message } = entry.held!;
+      this.#end(entry, decision, outcome, by, message);
     }
-    const earlier = this.#history.findLast((review) => review.id === id);
-    if (earlier === undefined) throw this.#unknown(id);
-    return { outcome: "tooLate", by: earlier.by };
+    if (entries.length > 0) await new Promise(setImmediate);
+  }
+
+  /** Keeps what was decided so far, for the other front ends and for those to come. */
+  async draft(id: number, draft: ReviewData | null, by: string): Promise<{ outcome: "kept" | "tooLate" }> {
+    if (draft !== null) await assertDraft(draft);
+    const entry = this.#pending.get(id);
+    if (entry === undefined) return { outcome: "tooLate" };
+    if (draft !== null && draft.after !== entry.proposal.contents) {
+      throw new IdeBridgeError("INVALID_ARGUMENT", "The draft is one of another proposal");
+    }
+    entry.draft = draft ?? undefined;
+    this.#listeners.emit({ type: "reviewDrafted", id, draft, by });
+    return { outcome: "kept" };
   }
 
   /** What became of earlier reviews, the oldest first. Only so many are remembered. */
@@ -123,16 +218,59 @@ export class Inbox {
   /** Ends every review that is pending, undecided: nobody has accepted it. Those that come later, too. */
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#watching);
     for (const entry of [...this.#pending.values()]) this.#end(entry, rejected, "withdrawn", "idebridge");
   }
 
   /** It is on the list once it is known how large it is; front ends want to tell that at once. */
   async #show(entry: Entry): Promise<void> {
-    const original = await this.#original(entry.proposal.oldPath);
-    const measured = await measure(original, entry.proposal.contents);
+    const seen = await this.#look(entry);
     if (this.#pending.get(entry.proposal.id) !== entry) return;
-    entry.measure = measured;
+    entry.seen = seen;
     this.#listeners.emit({ type: "reviewOpened", review: toReview(entry) });
+    this.#watch();
+  }
+
+  /** A file may be changed while it is asked about: whoever looks at it must know. */
+  #watch(): void {
+    if (this.#watching !== undefined || this.#pending.size === 0) return;
+    const look = async () => {
+      for (const entry of [...this.#pending.values()])
+        if (entry.seen) await this.#lookAgain(entry, entry.seen);
+      this.#watching = undefined;
+      this.#watch();
+    };
+    this.#watching = setTimeout(() => void look(), this.#options.watchMilliseconds ?? 1_000);
+    this.#watching.unref();
+  }
+
+  async #lookAgain(entry: Entry, before: Seen): Promise<void> {
+    const { id, oldPath } = entry.proposal;
+    const isOpen = (await this.#options.readOpen?.(oldPath).catch(() => undefined)) !== undefined;
+    const stamp = isOpen ? undefined : await stampOn(oldPath);
+    if (stamp !== undefined && stamp === before.stamp) return;
+    const seen = await this.#look(entry);
+    if (this.#pending.get(id) !== entry) return;
+    entry.seen = seen;
+    const { text, problem } = seen.original;
+    if (text === before.original.text && problem === before.original.problem) return;
+    this.#listeners.emit({ type: "reviewChanged", review: toReview(entry) });
+  }
+
+  /** Compares only what has not been compared before. */
+  async #look({ proposal, seen }: Entry): Promise<Seen> {
+    const stamp = await stampOn(proposal.oldPath);
+    const original = await this.#original(proposal.oldPath);
+    const isKnown =
+      seen && seen.original.text === original.text && seen.original.problem === original.problem;
+    if (isKnown) return { ...seen, stamp };
+    return { original, stamp, ...(await countChangedLines(original.text ?? "", proposal.contents)) };
+  }
+
+  #tooLate(id: number, entry: Entry | undefined): { outcome: "tooLate"; by: string } {
+    const by = entry?.held?.by ?? this.#history.findLast((review) => review.id === id)?.by;
+    if (by === undefined) throw this.#unknown(id);
+    return { outcome: "tooLate", by };
   }
 
   #end(
@@ -144,6 +282,8 @@ export class Inbox {
   ): void {
     const { id, contents } = entry.proposal;
     this.#pending.delete(id);
+    clearTimeout(entry.held?.timer);
+    entry.held = undefined;
     const said = message === undefined ? {} : { message };
     const isEdited = decision.outcome === "accepted" && decision.contents !== contents;
     const review = toReview(entry);
@@ -151,7 +291,7 @@ export class Inbox {
     const { historySize = 500 } = this.#options;
     if (this.#history.length > historySize) this.#history.splice(0, this.#history.length - historySize);
     entry.settle(decision);
-    if (entry.measure) this.#listeners.emit({ type: "reviewClosed", id, outcome, by, ...said });
+    if (entry.seen) this.#listeners.emit({ type: "reviewClosed", id, outcome, by, ...said });
   }
 
   async #original(path: string): Promise<Original> {
@@ -178,15 +318,16 @@ export class Inbox {
   }
 }
 
-async function measure({ text, problem }: Original, contents: string): Promise<Measure> {
-  const { added, removed } = await countChangedLines(text ?? "", contents);
-  const isNewFile = text === undefined && problem === undefined;
-  return { added, removed, isNewFile, ...(problem !== undefined && { problem }) };
+async function stampOn(path: string): Promise<string | undefined> {
+  const stamp = await readStamp(path).catch(() => undefined);
+  return stamp?.isSettled ? stamp.key : undefined;
 }
 
-function toReview({ proposal, client, openedAt, measure }: Entry): PendingReview {
+function toReview({ proposal, client, openedAt, group, seen, held }: Entry): PendingReview {
   const { id, path, title } = proposal;
-  const { added = 0, removed = 0, isNewFile = false, problem } = measure ?? {};
+  const { added = 0, removed = 0, original } = seen ?? {};
+  const problem = original?.problem;
+  const isNewFile = original !== undefined && original.text === undefined && problem === undefined;
   return {
     id,
     path,
@@ -196,7 +337,9 @@ function toReview({ proposal, client, openedAt, measure }: Entry): PendingReview
     added,
     removed,
     isNewFile,
+    ...(group && { group }),
     ...(problem !== undefined && { problem }),
+    ...(held && { held: { outcome: held.outcome, by: held.by, until: held.until } }),
   };
 }
 
@@ -208,4 +351,14 @@ function assertDecision(decision: Decision): void {
     "INVALID_ARGUMENT",
     "A decision is accepted, with the contents for the file, or rejected",
   );
+}
+
+async function assertDraft(draft: ReviewData): Promise<void> {
+  const { Review } = await import("@idebridge/review");
+  try {
+    Review.from(draft);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new IdeBridgeError("INVALID_ARGUMENT", `This is no draft of a review: ${why}`);
+  }
 }

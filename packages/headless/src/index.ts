@@ -1,26 +1,78 @@
 export { AlreadyRunning } from "./alreadyRunning.ts";
-export { type ConnectControlOptions, ControlClient, connectControl } from "./control/controlClient.ts";
+export { openStandaloneCode } from "./code/openStandaloneCode.ts";
+export type { StandaloneCode, StandaloneCodeOptions } from "./code/standaloneCode.ts";
 export type {
+  CodeActionInfo,
+  CodeLines,
+  CodePlace,
+  CodePlaces,
+  CodePosition,
+  CodeRequests,
+  CodeSymbol,
+  CodeSymbols,
+  ForAgent,
+  RefactoredFile,
+  RefactoringResult,
+} from "./control/codeProtocol.ts";
+export {
+  type ConnectControlOptions,
+  ControlClient,
+  type ControlRequestOptions,
+  connectControl,
+} from "./control/controlClient.ts";
+export type {
+  CalledTool,
   ChangeTexts,
+  ClientActivity,
   ClientInfo,
   ControlEvent,
   ControlMethod,
   ControlRequests,
   DecidedReview,
   DocumentInfo,
+  Execution,
+  ExecutionOutputs,
   FileChange,
+  FolderContents,
+  FolderEntry,
+  FormatResult,
+  FoundFile,
+  FoundFiles,
+  HeldDecision,
+  KernelInfo,
   LanguageServerInfo,
   PendingReview,
   ProblemCounts,
   PromptChanges,
   RevertRequest,
   RevertResult,
+  ReviewGroup,
   ReviewTexts,
   Status,
+  TimelineEntry,
+  TrafficMessage,
+  WorkbenchLink,
 } from "./control/controlProtocol.ts";
 export { DocumentError } from "./documents/documentError.ts";
 export { DocumentStore } from "./documents/documentStore.ts";
-export { type DiagnosticsProvider, HeadlessEditor, type HeadlessEditorOptions } from "./headlessEditor.ts";
+export {
+  type CodeRunner,
+  type DiagnosticsProvider,
+  HeadlessEditor,
+  type HeadlessEditorOptions,
+} from "./headlessEditor.ts";
 export { type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";
+export { type ExaminedServer, examineLanguages } from "./languages/examineLanguages.ts";
+export type { LanguageService } from "./languages/languageService.ts";
+export type { BundledServers, LanguageSettings, ServerSettings } from "./languages/serverDefinition.ts";
+export type { NotebookSettings } from "./notebooks/notebookSettings.ts";
+export type {
+  BrowserSession,
+  RememberedWorkbench,
+  StartWorkbench,
+  Workbench,
+  WorkbenchMemory,
+  WorkbenchPlace,
+} from "./workbench.ts";

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { IdeBridgeError } from "@idebridge/sdk";
 import { type Environment, isProcessAlive, realPath, writeLockFile } from "@idebridge/sdk/node";
+import type { RememberedWorkbench, WorkbenchMemory } from "./workbench.ts";
+import { writeAdvice } from "./writeAdvice.ts";
 
 /** An idebridge that serves a folder, or has served it: the next one takes the same port and token. */
 export interface Instance {
@@ -20,6 +23,7 @@ export interface Instance {
 }
 
 const fileName = "instance.json";
+const workbenchFile = "workbench.json";
 
 /** Where idebridge keeps what it must remember of a folder: only its user may look there. */
 export function stateFolder(folder: string, env: Environment): string {
@@ -31,7 +35,19 @@ export function stateFolder(folder: string, env: Environment): string {
 
 /** Each folder knows of the instance, so that it is found from any of them. */
 export function writeInstance(instance: Instance, env: Environment): void {
-  for (const folder of instance.folders) writeLockFile(stateFolder(folder, env), fileName, instance);
+  for (const folder of instance.folders) {
+    const place = stateFolder(folder, env);
+    try {
+      writeLockFile(place, fileName, instance);
+    } catch (error) {
+      throw stateNotWritable(place, error instanceof IdeBridgeError ? error.cause : error);
+    }
+  }
+}
+
+export function stateNotWritable(folder: string, error: unknown): IdeBridgeError {
+  const message = `idebridge cannot remember anything. ${writeAdvice(folder, error)}`;
+  return new IdeBridgeError("LOCK_NOT_WRITABLE", message, { cause: error });
 }
 
 export function readInstance(folder: string, env: Environment): Instance | undefined {
@@ -50,6 +66,31 @@ export function findInstance(cwd: string, env: Environment): Instance | undefine
     if (instance?.pid !== undefined && isProcessAlive(instance.pid)) return instance;
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/** What the workbench of a folder remembers; `undefined` when it was never opened. */
+export function workbenchMemory(folder: string, env: Environment): WorkbenchMemory {
+  const state = stateFolder(folder, env);
+  return {
+    read() {
+      try {
+        const value: unknown = JSON.parse(readFileSync(join(state, workbenchFile), "utf8"));
+        return isRemembered(value) ? value : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    write: (value) => void writeLockFile(state, workbenchFile, value),
+  };
+}
+
+function isRemembered(value: unknown): value is RememberedWorkbench {
+  const { port, sessions } = (value ?? {}) as Partial<RememberedWorkbench>;
+  return (
+    Number.isInteger(port) &&
+    Array.isArray(sessions) &&
+    sessions.every((each) => typeof each?.cookie === "string" && typeof each.until === "number")
+  );
 }
 
 function isInstance(value: unknown): value is Instance {

@@ -2,7 +2,7 @@ import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
 import { type Environment, isProcessAlive, makePrivateFolder } from "@idebridge/sdk/node";
-import { stateFolder } from "./instance.ts";
+import { stateFolder, stateNotWritable } from "./instance.ts";
 
 /** A start takes far less: whoever holds a claim for longer got its process number from one that was killed. */
 const longestStart = 15_000;
@@ -24,7 +24,7 @@ export async function claimStart(folders: readonly string[], env: Environment): 
       await claim(folder);
     } catch (error) {
       release();
-      throw error instanceof IdeBridgeError ? error : notWritable(folder, error as NodeJS.ErrnoException);
+      throw error instanceof IdeBridgeError ? error : stateNotWritable(folder, error);
     }
     held.push(join(folder, claimName));
   }
@@ -76,15 +76,6 @@ function isNew(make: () => void, mayBeUnknown = false): boolean | undefined {
       return undefined;
     throw error;
   }
-}
-
-function notWritable(folder: string, error: NodeJS.ErrnoException): IdeBridgeError {
-  return new IdeBridgeError(
-    "LOCK_NOT_WRITABLE",
-    `idebridge cannot remember anything, because ${folder} cannot be written (${error.code}). ` +
-      "Make it writable, or name another place with XDG_STATE_HOME.",
-    { cause: error },
-  );
 }
 
 function isStale(path: string): boolean {

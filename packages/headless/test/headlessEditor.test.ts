@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Call, Diagnostic, EditorEvent, FileDiagnostics, Selection } from "@idebridge/sdk";
+import type { Call, CodeResult, Diagnostic, EditorEvent, FileDiagnostics, Selection } from "@idebridge/sdk";
 import { editorConformance, linkedPair } from "@idebridge/sdk/testing";
 import { describe, expect, it, vi } from "vitest";
 import { DocumentError } from "../src/documents/documentError.ts";
 import { languageIdOf } from "../src/documents/languageIdOf.ts";
 import {
+  type CodeRunner,
   type DiagnosticsProvider,
   HeadlessEditor,
   type HeadlessEditorOptions,
@@ -88,17 +89,30 @@ class Problems implements DiagnosticsProvider {
   }
 }
 
+/** Runs code by saying it, and for which notebook it was. */
+class Echo implements CodeRunner {
+  isShared(notebook: string): boolean {
+    return !notebook.includes("secret");
+  }
+
+  async execute(code: string, notebook: string | undefined): Promise<CodeResult> {
+    return {
+      outputs: [{ type: "text", text: `${code} in ${notebook?.split("/").at(-1) ?? "no notebook"}` }],
+    };
+  }
+}
+
 describe("conformance", () => {
-  const skipped = [
-    "a file can be formatted, one that does not exist cannot",
-    "code that is run gives outputs that an agent can read",
-  ];
+  const skipped = ["a file can be formatted, one that does not exist cannot"];
 
   for (const check of editorConformance) {
     it(check.name, async () => {
       const text = "first word\nsecond line\r\nlast";
       const problems = new Problems();
-      const started = startEditor({ "a.ts": text, "b.md": "other\n" }, { diagnosticsProvider: problems });
+      const started = startEditor(
+        { "a.ts": text, "b.md": "other\n" },
+        { diagnosticsProvider: problems, codeRunner: new Echo() },
+      );
       const { editor, at } = started;
       const { inbox } = editor;
       const idOf = (title: string) =>
@@ -420,6 +434,43 @@ describe("diagnostics", () => {
   });
 });
 
+describe("code", () => {
+  it("runs in the notebook that is in front, or was last, and that may be told", async () => {
+    const files = { "a.ipynb": "{}", "b.IPYNB": "{}", "c.ts": "", "secret.ipynb": "{}", "d.ipynb": "{}" };
+    using started = startEditor(files, { codeRunner: new Echo() });
+    const { editor, open } = started;
+    const told: unknown[] = [];
+    const run = async () => {
+      const { outputs } = await editor.executeCode("1", call);
+      told.push(outputs.map((output) => (output.type === "text" ? output.text : "")).join());
+    };
+    await run();
+    await open("d.ipynb", { frontmost: false });
+    await run();
+    for (const name of ["a.ipynb", "b.IPYNB", "c.ts", "secret.ipynb"]) {
+      await open(name);
+      await run();
+    }
+    await editor.closeTab("b.IPYNB", call);
+    await run();
+    expect(told.map((text) => String(text).slice("1 in ".length))).toEqual([
+      "no notebook",
+      "d.ipynb",
+      "a.ipynb",
+      "b.IPYNB",
+      "b.IPYNB",
+      "b.IPYNB",
+      "a.ipynb",
+    ]);
+  });
+
+  it("cannot be run when nobody is there to do it", async () => {
+    using started = startEditor({});
+    expect([started.editor.can("executeCode"), started.editor.can("review")]).toEqual([false, true]);
+    await expect(started.editor.executeCode("1", call)).rejects.toThrow("No code is run here");
+  });
+});
+
 it("ends everything when it is closed", async () => {
   using started = startEditor({ "a.ts": "a" });
   const { editor, at, open } = started;
@@ -442,6 +493,7 @@ it("knows languages by the names of files", () => {
     "A.TSX",
     "Makefile",
     "x.py",
+    "n.ipynb",
     "Dockerfile",
     "tsconfig.json",
     "a.b.json",
@@ -456,6 +508,7 @@ it("knows languages by the names of files", () => {
     "typescriptreact",
     "makefile",
     "python",
+    "jupyter",
     "dockerfile",
     "jsonc",
     "json",

@@ -16,7 +16,7 @@ import {
   type HeadlessOptions,
   startHeadless,
 } from "@idebridge/headless";
-import { connect, IdeBridgeError } from "@idebridge/sdk";
+import { connect, IdeBridgeError, jetbrains } from "@idebridge/sdk";
 import { describe, expect, it, vi } from "vitest";
 
 /** A project, a home and nothing else. */
@@ -52,6 +52,17 @@ describe("a headless IDE", () => {
       }),
     );
     expect(agent.serverInfo).toEqual({ name: "idebridge", version: "1.0.0" });
+    control.close();
+  });
+
+  it("says that it has no workbench when it was not given one", async () => {
+    using test = project();
+    await using _ = await test.start();
+    const control = await test.control();
+    await expect(control.request("workbench/link", {})).rejects.toMatchObject({
+      message: "This IDE has no workbench",
+      data: "UNSUPPORTED",
+    });
     control.close();
   });
 
@@ -95,6 +106,43 @@ describe("a headless IDE", () => {
     expect(readFileSync(test.path("a.ts"), "utf8")).toBe("one\n");
     terminal.close();
     browser.close();
+  });
+
+  it("formats for front ends and for agents; what an agent lets be formatted counts as written by it", async () => {
+    using test = project();
+    mkdirSync(test.path("bin"));
+    writeFileSync(test.path("bin/gofmt"), "#!/bin/sh\nexec sed 's/  */ /g'\n", { mode: 0o755 });
+    writeFileSync(test.path("user.go"), "var  a\n");
+    writeFileSync(test.path("agent.go"), "var  b\n");
+    const PATH = `${test.path("bin")}:${process.env.PATH}`;
+    await using _ide = await test.start({ dialect: jetbrains, env: { ...test.env, PATH } });
+    await using agent = await test.agent();
+    const control = await test.control();
+
+    expect(await control.request("documents/format", { path: test.path("user.go") })).toEqual({
+      by: "gofmt",
+      text: "var a\n",
+      version: expect.any(Number),
+      isSaved: true,
+      changes: [{ start: 4, end: 5, text: "" }],
+    });
+    expect(await agent.format(test.path("agent.go"))).toBe("formatted");
+    expect(["user.go", "agent.go"].map((name) => readFileSync(test.path(name), "utf8"))).toEqual([
+      "var a\n",
+      "var b\n",
+    ]);
+    await vi.waitFor(async () => {
+      const prompts = await control.request("changes/list");
+      expect(prompts.flatMap(({ files }) => files.map(({ path }) => path))).toEqual([test.path("agent.go")]);
+    });
+    expect(await control.request("documents/undo", { path: test.path("user.go") })).toMatchObject({
+      outcome: "undone",
+      text: "var  a\n",
+    });
+    await expect(control.request("documents/format", { path: test.path("bin/gofmt") })).rejects.toThrow(
+      "Nothing here formats gofmt",
+    );
+    control.close();
   });
 
   it("records what an agent writes without asking, across a restart, and takes it back", async () => {

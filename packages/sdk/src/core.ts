@@ -3,10 +3,25 @@ export { Ide, type IdeOptions } from "./client/ide.ts";
 export { type Backoff, defaultBackoff, type LinkOptions } from "./client/ideLink.ts";
 export type { Dialect, DialectName } from "./dialects/dialect.ts";
 export { dialects } from "./dialects/index.ts";
+export type {
+  Client,
+  CodeOutput,
+  Decision,
+  Diagnostic,
+  FileDiagnostics,
+  Mention,
+  OpenDocument,
+  Position,
+  Proposal,
+  Range,
+  Selection,
+  Severity,
+} from "./editor/editor.ts";
 export { type Clock, systemClock } from "./protocol/clock.ts";
 export { Connection, type ConnectionHandler, type ConnectionOptions } from "./protocol/connection.ts";
 export { type ErrorCode, IdeBridgeError, RpcError } from "./protocol/errors.ts";
 export { isObject, type Params, type RequestId } from "./protocol/jsonRpc.ts";
+export { lazy } from "./protocol/lazy.ts";
 export { defaultLimits, type Limits } from "./protocol/limits.ts";
 export { type Lock, readLock } from "./protocol/lockFile.ts";
 export type { Logger } from "./protocol/logger.ts";

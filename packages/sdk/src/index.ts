@@ -46,7 +46,7 @@ export type { Logger } from "./protocol/logger.ts";
 export { type Content, failure, json, type ToolDescription, type ToolResult, text } from "./protocol/mcp.ts";
 export { InvalidPath, type Platform, toFileUri, toNativePath } from "./protocol/paths.ts";
 export type { CloseReason } from "./protocol/transport.ts";
-export type { ServerEvent } from "./server/serverEvent.ts";
+export type { PassedMessage, ServerEvent } from "./server/serverEvent.ts";
 export { defaultDeny, type SharingOptions } from "./server/sharing.ts";
 export type { Cursor, DiffResult, DocumentState, OperationName, ProposedChange } from "./tools/operations.ts";
 export { defineTool, type SharedEditor, type Tool, type ToolCall } from "./tools/tool.ts";

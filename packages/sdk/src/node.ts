@@ -13,5 +13,6 @@ export { nodeHost, realPath } from "./node/nodeHost.ts";
 export { currentPlatform } from "./node/platform.ts";
 export { terminalEnvironment } from "./node/terminalEnvironment.ts";
 export { createToken, sameToken } from "./node/token.ts";
+export { acceptUpgrade } from "./node/webSocketHandshake.ts";
 export { type ListenerOptions, WebSocketListener } from "./node/webSocketListener.ts";
 export { WebSocketTransport, type WebSocketTransportOptions } from "./node/webSocketTransport.ts";

@@ -182,6 +182,40 @@ describe("limits", () => {
     expect(running).toHaveLength(3);
   });
 
+  it("refuses calls that would hold more than the limit in memory, alone or in a batch", async () => {
+    const editor = new FakeEditor();
+    const running: (() => void)[] = [];
+    editor.kernel = () => new Promise((resolve) => running.push(() => resolve({ outputs: [] })));
+    await using pair = await linkedPair(editor, { limits: { callBytes: 10_000 } });
+    const client = new RawClient(pair);
+    const call = (id: number, length: number) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "executeCode", arguments: { code: "x".repeat(length) } },
+    });
+    // The first is taken whatever its size: nothing else waits.
+    client.text(JSON.stringify(call(1, 11_000)));
+    client.text(JSON.stringify(call(2, 10)));
+    expect(await client.next()).toEqual(error(2, -32000));
+    running[0]!();
+    expect(await client.next()).toMatchObject({ id: 1, result: {} });
+
+    // A batch holds its room until the last of it is answered.
+    client.text(JSON.stringify([call(3, 10), call(4, 8_000)]));
+    client.text(JSON.stringify(call(5, 8_000)));
+    expect(await client.next()).toEqual(error(5, -32000));
+    expect(running).toHaveLength(3);
+    running[2]!();
+    client.text(JSON.stringify(call(6, 8_000)));
+    expect(await client.next()).toEqual(error(6, -32000));
+    running[1]!();
+    expect(await client.next()).toMatchObject([{ id: 4 }, { id: 3 }]);
+    client.text(JSON.stringify(call(7, 8_000)));
+    expect(await client.fence()).toEqual([]);
+    expect(running).toHaveLength(4);
+  });
+
   it("hangs up on a client that lets more than the limit wait, and on no other", async () => {
     await using pair = await linkedPair(new FakeEditor(), { limits: { bufferedBytes: 20_000 } });
     const slow = new RawClient(pair);

@@ -130,6 +130,24 @@ describe("what is denied leaves by no tool and by no notification", () => {
     },
   );
 
+  it("nor by code that is run: it does not run while sharing is paused", async () => {
+    const run: string[] = [];
+    const editor = new FakeEditor();
+    editor.kernel = (code) => {
+      run.push(code);
+      return { outputs: [] };
+    };
+    await using pair = await linkedPair(editor);
+    pair.server.paused = true;
+    expect(await pair.ide.executeCode("1")).toEqual({
+      failed: true,
+      outputs: [{ type: "text", text: "The user shares nothing with agents just now" }],
+    });
+    pair.server.paused = false;
+    await pair.ide.executeCode("2");
+    expect(run).toEqual(["2"]);
+  });
+
   it("nor by a mention", async () => {
     await using pair = await linkedPair(new FakeEditor());
     expect(() => pair.server.mention({ path: "/workspace/.env" })).toThrow(

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import type { ChangeTexts, FileChange, PromptChanges } from "@idebridge/headless";
+import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exitCodes.ts";
@@ -13,13 +14,21 @@ export const changes = defineCommand({
   summary: "List what agents have written without asking",
   usage: "changes [id] [options]",
   arguments: [{ name: "[id]", description: "a change of one file: shows it, with its hunks numbered" }],
-  options: { json: { type: "boolean", description: "Print JSON" } },
+  options: {
+    keep: {
+      type: "boolean",
+      description: "Keep the change, or all of the prompt, with that id: it has been seen",
+    },
+    json: { type: "boolean", description: "Print JSON" },
+  },
   description: "Grouped by agent and prompt, the newest last. The ids are for idebridge revert.",
   examples: [
     { line: "idebridge changes", does: "all of them" },
     { line: "idebridge changes 3f2a", does: "one, hunk by hunk" },
+    { line: "idebridge changes 3f2a --keep", does: "it is fine as it is" },
   ],
   async run({ values, positionals: [id] }, context) {
+    if (values.keep) return keep(id, values.json ?? false, context);
     if (id !== undefined) {
       const texts = await withIdebridge([context.cwd], context, (idebridge) =>
         idebridge.request("changes/read", { id }),
@@ -37,6 +46,18 @@ export const changes = defineCommand({
     return exitCodes.ok;
   },
 });
+
+async function keep(id: string | undefined, json: boolean, context: Context): Promise<number> {
+  if (id === undefined) throw usageError("Say which change to keep: --keep needs an id");
+  const result = await withIdebridge([context.cwd], context, (idebridge) =>
+    idebridge.request("changes/keep", { id }),
+  );
+  const { kept } = result;
+  if (json) context.stdout.write(`${printableJson(result)}\n`);
+  else if (kept > 0) context.stdout.write(`Kept ${kept === 1 ? "1 file" : `${kept} files`}.\n`);
+  else context.stderr.write(`idebridge: There is nothing to keep with the id ${printable(id)}.\n`);
+  return kept > 0 ? exitCodes.ok : exitCodes.failed;
+}
 
 function showPrompt({ id, client, startedAt, files, notes }: PromptChanges, context: Context): string {
   const style = styleFor(context);

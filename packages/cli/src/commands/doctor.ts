@@ -11,7 +11,7 @@ import { type Style, styleFor } from "../style.ts";
 
 export const doctor = defineCommand({
   name: "doctor",
-  summary: "Find out why /ide shows nothing",
+  summary: "Find out why /ide shows nothing, and which language servers there are",
   usage: "doctor [options]",
   arguments: [],
   options: {
@@ -73,6 +73,7 @@ async function examine(
     import("../doctor/checkClient.ts").then(({ checkClient }) => checkClient(scene)),
     import("../doctor/checkFolder.ts").then(({ checkFolder }) => checkFolder(scene)),
     import("../doctor/checkConnection.ts").then(({ checkConnection }) => checkConnection(scene)),
+    import("../doctor/checkLanguages.ts").then(({ checkLanguages }) => checkLanguages(scene)),
   ]);
   return checks.flat();
 }

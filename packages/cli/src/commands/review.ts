@@ -1,27 +1,21 @@
-import { connectControl } from "@idebridge/headless";
 import { defineCommand } from "../command.ts";
-import { exitCodes } from "../exitCodes.ts";
-import { FrontEnd } from "../serve/frontEnd.ts";
+import { attachTerminal } from "../serve/attachTerminal.ts";
 
 export const review = defineCommand({
   name: "review",
   summary: "Review changes of the idebridge that runs for this folder",
   usage: "review [options]",
   arguments: [],
-  options: { once: { type: "boolean", description: "End when nothing is left to decide" } },
+  options: {
+    once: { type: "boolean", description: "End when nothing is left to decide" },
+    plain: { type: "boolean", description: "Ask line by line, for screen readers and simple terminals" },
+  },
   description:
-    "Any number of terminals may be attached at once. The first decision counts, and the others see it.",
+    "Any number of terminals may be attached at once. The first decision counts, and the others see it. The keys are shown with ?.",
   examples: [
     { line: "idebridge review", does: "attach this terminal, in another pane or another ssh session" },
+    { line: "idebridge review --plain", does: "the same line by line, without a screen" },
   ],
-  async run({ values }, context) {
-    const control = await connectControl({ cwd: context.cwd, env: context.env, name: "terminal" });
-    try {
-      const ended = await new FrontEnd(control, context).run({ once: values.once ?? false });
-      if (ended === "stopped") context.stdout.write("idebridge has stopped.\n");
-      return exitCodes.ok;
-    } finally {
-      control.close();
-    }
-  },
+  run: ({ values }, context) =>
+    attachTerminal({ cwd: context.cwd, once: values.once ?? false, isPlain: values.plain ?? false }, context),
 });

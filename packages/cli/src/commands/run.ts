@@ -18,7 +18,8 @@ export const run = defineCommand({
   options: serveOptions,
   description:
     "Serves this folder as long as the program runs, and ends with its exit code. Inside tmux, changes to review open in a " +
-    "pane of their own; elsewhere, attach another terminal with idebridge review.",
+    "pane of their own; elsewhere in the browser, where there is a screen to show it. Else attach another terminal with " +
+    "idebridge review.",
   examples: [
     { line: "idebridge run -- claude", does: "Claude Code with an IDE, in one terminal" },
     {
@@ -30,11 +31,12 @@ export const run = defineCommand({
     const [program, ...args] = rest;
     if (program === undefined) throw usageError("Say which program to run, after --");
     const stop = untilSignal();
-    const { ide, asksHere } = await start(values, context);
+    const started = await start(values, context);
+    const { ide } = started;
     try {
       const early = await Promise.race([stop.code, undefined]);
       if (early !== undefined) return early;
-      if (asksHere) await sayWhereToReview(ide, context);
+      await showReviews(started, context);
       return await runProgram(
         program,
         args,
@@ -48,6 +50,8 @@ export const run = defineCommand({
   },
 });
 
+type Started = Awaited<ReturnType<typeof startFromCommandLine>>;
+
 async function start(values: Parameters<typeof startFromCommandLine>[0], context: Context) {
   try {
     return await startFromCommandLine(values, [], context);
@@ -60,11 +64,28 @@ async function start(values: Parameters<typeof startFromCommandLine>[0], context
   }
 }
 
-async function sayWhereToReview(ide: HeadlessIde, context: Context): Promise<void> {
-  if (showReviewsInTmux(ide, context)) return;
+/** Where they can be seen: the program has this terminal. */
+async function showReviews(started: Started, context: Context): Promise<void> {
+  const { ide, asksHere, inBrowser, isChosen } = started;
+  if (inBrowser) return openReviews(ide, context, true);
+  if (!asksHere || showReviewsInTmux(ide, context)) return;
+  if (!isChosen && (await isScreenThere(context))) {
+    context.stderr.write("Changes to review open in the browser.\n");
+    return openReviews(ide, context, false);
+  }
   context.stderr.write(
     "Changes to review wait here: idebridge review, in another terminal in this folder.\n",
   );
+}
+
+async function openReviews(ide: HeadlessIde, context: Context, atOnce: boolean): Promise<void> {
+  const { showReviewsInBrowser } = await import("../workbench/showReviewsInBrowser.ts");
+  await showReviewsInBrowser(ide, context, { atOnce, output: context.stderr, isQuietLater: true });
+}
+
+async function isScreenThere({ env }: Context): Promise<boolean> {
+  const { hasScreen } = await import("@idebridge/workbench");
+  return hasScreen({ env });
 }
 
 /** Ends as the program does. What is sent to us is passed on; Ctrl-C reaches the program by itself. */

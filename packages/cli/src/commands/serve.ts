@@ -9,6 +9,8 @@ import { serveOptions, startFromCommandLine } from "../serve/serveOptions.ts";
 import { untilSignal } from "../serve/untilSignal.ts";
 import { styleFor } from "../style.ts";
 
+type Started = Awaited<ReturnType<typeof startFromCommandLine>>;
+
 export const serve = defineCommand({
   name: "serve",
   summary: "Be the IDE of this folder",
@@ -26,24 +28,31 @@ export const serve = defineCommand({
   examples: [
     { line: "idebridge", does: "serve this folder" },
     { line: "idebridge ../api ../web", does: "serve two folders at once" },
+    { line: "idebridge --review browser", does: "review in the browser" },
     { line: "idebridge --review reject --json", does: "let a script watch an agent that may change nothing" },
   ],
   async run({ values, positionals }, context) {
     const stop = untilSignal();
-    let started: Awaited<ReturnType<typeof startFromCommandLine>>;
+    let started: Started;
     try {
       started = await startFromCommandLine(values, positionals, context);
     } catch (error) {
       stop.release();
-      if (error instanceof AlreadyRunning) return attachInstead(error, context, values.json ?? false);
-      throw error;
+      if (!(error instanceof AlreadyRunning)) throw error;
+      return attachInstead(error, context, values);
     }
-    const { ide, asksHere } = started;
+    const { ide, asksHere, inBrowser, isPlain } = started;
     try {
+      if (!values.json) await greet(ide, context);
+      if (inBrowser) {
+        const { showReviewsInBrowser } = await import("../workbench/showReviewsInBrowser.ts");
+        const output = values.json ? context.stderr : context.stdout;
+        await showReviewsInBrowser(ide, context, { atOnce: true, output, isQuietLater: false });
+      }
       if (values.json) return await tellEvents(ide, context, stop);
-      await greet(ide, context);
       if (!asksHere || !context.isTTY) return await tellLines(ide, context, stop);
-      return await Promise.race([askHere(ide, context), stop.code]);
+      if (isPlain) return await Promise.race([askHere(ide, context), stop.code]);
+      return await showScreen(started, context, stop);
     } finally {
       await ide.close();
       stop.release();
@@ -70,11 +79,28 @@ async function greet({ instance, server }: HeadlessIde, context: Context): Promi
 
 /** Until the user leaves. A line that is cut is opened again: the IDE runs on. */
 async function askHere({ instance }: HeadlessIde, context: Context): Promise<number> {
-  const { FrontEnd } = await import("../serve/frontEnd.ts");
+  const { PlainFrontEnd } = await import("../serve/plainFrontEnd.ts");
   for (;;) {
     const control = await ControlClient.open(instance, "terminal");
-    if ((await new FrontEnd(control, context).run()) !== "stopped") return exitCodes.interrupted;
+    if ((await new PlainFrontEnd(control, context).run()) !== "stopped") return exitCodes.interrupted;
   }
+}
+
+async function showScreen(
+  { ide, settings, log }: Started,
+  context: Context,
+  stop: { readonly code: Promise<number> },
+): Promise<number> {
+  const { openScreen } = await import("../serve/openScreen.ts");
+  const connect = () => ControlClient.open(ide.instance, "terminal");
+  const line = { control: await connect(), reconnect: connect };
+  const screen = await openScreen(line, { once: false, ownsIdebridge: true }, settings, context);
+  log.write = (text) => screen.warn(text);
+  const left = screen.run().then((how) => (how === "interrupted" ? exitCodes.interrupted : exitCodes.ok));
+  const code = await Promise.race([left, stop.code]);
+  screen.close();
+  await left;
+  return code;
 }
 
 function tellLines(
@@ -107,7 +133,7 @@ function tellEvents(
 async function attachInstead(
   { message, instance }: AlreadyRunning,
   context: Context,
-  json: boolean,
+  { json = false, review }: { readonly json?: boolean; readonly review?: string },
 ): Promise<number> {
   if (!context.isTTY || json) {
     throw new CliError(
@@ -118,10 +144,7 @@ async function attachInstead(
   context.stdout.write(
     `${printable(message)}: this terminal is now attached to it. Ctrl-C leaves it running.\n`,
   );
-  const control = await ControlClient.open(instance, "terminal");
-  const { FrontEnd } = await import("../serve/frontEnd.ts");
-  const ended = await new FrontEnd(control, context).run();
-  control.close();
-  if (ended === "stopped") context.stdout.write("It has stopped.\n");
-  return exitCodes.ok;
+  const { attachTerminal } = await import("../serve/attachTerminal.ts");
+  const cwd = instance.folders[0] ?? context.cwd;
+  return attachTerminal({ cwd, once: false, isPlain: review === "plain" }, context);
 }

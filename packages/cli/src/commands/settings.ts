@@ -79,7 +79,7 @@ function effective({ settings, files }: LoadedSettings): EffectiveSetting[] {
 
 /** Most are taken from one file only; these add up. */
 function fromOf(name: string, setBy: readonly string[]): string {
-  const addsUp = name === "sharing.deny" || name === "keys" || name === "languageServers";
+  const addsUp = name === "sharing.deny" || name === "languageServers";
   return addsUp ? setBy.join(", ") : setBy.at(-1)!;
 }
 

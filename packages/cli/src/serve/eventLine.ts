@@ -1,7 +1,8 @@
-import { relative } from "node:path";
 import type { ClientInfo, ControlEvent, PendingReview } from "@idebridge/headless";
 import { printable } from "../printable.ts";
 import type { Style } from "../style.ts";
+import { codeEndedLine, codeLine } from "./codeLine.ts";
+import { shortPath } from "./shortPath.ts";
 
 /** What happened, in one line for people; `undefined` when it is not worth one. */
 export function eventLine(event: ControlEvent, folder: string, style: Style): string | undefined {
@@ -16,6 +17,8 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
       );
     case "reviewOpened":
       return `${yellow("?")} ${reviewLine(event.review, folder, style)}`;
+    case "reviewChanged":
+      return `${yellow("!")} ${shortPath(event.review.path, folder)} has changed on disk ${dim(`#${event.review.id}`)}`;
     case "reviewClosed":
       return closedLine(event, style);
     case "changesChanged": {
@@ -30,6 +33,21 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
       return event.paused ? yellow("sharing is paused") : "sharing goes on";
     case "warning":
       return `${yellow("!")} ${printable(event.message)}`;
+    case "reviewUndone":
+      return dim(`  #${event.id} is undecided again (${printable(event.by)})`);
+    case "executionAsked":
+      return `${yellow("?")} ${codeLine(event.execution, folder, style, "wants to run")}`;
+    case "executionStarted":
+      return `${style.cyan("▶")} ${codeLine(event.execution, folder, style, "runs")}`;
+    case "executionEnded":
+      return codeEndedLine(event.execution, style);
+    case "reviewHeld":
+    case "reviewDrafted":
+    case "documentChanged":
+    case "traffic":
+    case "executionDecided":
+    case "executionOutput":
+    case "kernelsChanged":
     case "selectionChanged":
     case "documentsChanged":
     case "diagnosticsChanged":
@@ -38,18 +56,16 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
   }
 }
 
-/** Calls about reviews: the review itself is told. */
-const toldOtherwise = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);
+/** Calls about reviews and code: the review or the code itself is told. */
+const toldOtherwise = new Set(["openDiff", "close_tab", "closeAllDiffTabs", "executeCode"]);
 
 export function reviewLine(review: PendingReview, folder: string, { bold, green, red, dim }: Style): string {
   const what = review.isNewFile ? "create" : "change";
   const size = `${green(`+${review.added}`)} ${red(`−${review.removed}`)}`;
-  return `${printable(review.client.name)} wants to ${what} ${bold(shortPath(review.path, folder))} ${size} ${dim(`#${review.id}`)}`;
-}
-
-export function shortPath(path: string, folder: string): string {
-  const short = relative(folder, path);
-  return printable(short === "" || short.startsWith("..") ? path : short);
+  const { group } = review;
+  const files = group && group.size > 1 ? `, ${group.size} files` : "";
+  const part = group ? dim(` (${printable(group.title)}${files})`) : "";
+  return `${printable(review.client.name)} wants to ${what} ${bold(shortPath(review.path, folder))} ${size} ${dim(`#${review.id}`)}${part}`;
 }
 
 function closedLine(

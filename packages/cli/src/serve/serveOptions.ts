@@ -1,18 +1,20 @@
 import { resolve } from "node:path";
 import { startHeadless } from "@idebridge/headless";
-import { type Dialect, dialects, isDialectName, type Logger } from "@idebridge/sdk";
+import { claudeCode, type Dialect, isDialectName, type Logger } from "@idebridge/sdk";
 import { usageError } from "../cliError.ts";
 import type { CommandOption } from "../command.ts";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
 import { requireSettings } from "../settings/loadSettings.ts";
 import { version } from "../version.ts";
+import { bundledServers } from "./bundledServers.ts";
+import { isPlain } from "./openScreen.ts";
 
 /** What `serve` and `run` have in common. Each of these wins over the setting of its name. */
 export const serveOptions = {
   review: {
     type: "string",
-    choices: ["terminal", "plain", "accept", "reject"],
+    choices: ["terminal", "browser", "plain", "accept", "reject"],
     description: "Where proposed changes are reviewed, or how they are all answered",
   },
   name: { type: "string", value: "name", description: "What the IDE is called in /ide" },
@@ -47,26 +49,44 @@ export async function startFromCommandLine(
   const paths = folders.length > 0 ? folders.map((folder) => resolve(cwd, folder)) : [cwd];
   const settings = requireSettings(paths[0]!, env);
   const review = values.review ?? settings.review ?? "terminal";
-  if (review === "browser")
-    throw usageError("Reviews in the browser are not there yet: take --review terminal");
   const configDir = values["config-dir"] ?? settings.configDir;
   const port = values.port === undefined ? settings.port : toPort(values.port);
   const name = values.name ?? settings.name;
+  const log: LogSink = { write: (line) => context.stderr.write(`${line}\n`) };
   const ide = await startHeadless({
     folders: paths,
     version,
     env,
     review: review === "accept" || review === "reject" ? review : "ask",
-    dialect: toDialect(values.dialect ?? settings.dialect),
-    logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", context),
+    dialect: await toDialect(values.dialect ?? settings.dialect),
+    logger: loggerFor(values["log-level"] ?? settings.logLevel ?? "warn", log),
     recordChanges: settings.changes?.record ?? true,
     ...(settings.changes?.megabytes !== undefined && { changeMegabytes: settings.changes.megabytes }),
+    bundledServers,
+    ...(settings.languageServers && { languageServers: settings.languageServers }),
     ...(settings.sharing && { sharing: settings.sharing }),
+    ...(settings.notebooks && { notebooks: settings.notebooks }),
     ...(configDir !== undefined && { configDir: resolve(cwd, configDir) }),
     ...(port !== undefined && { port }),
     ...(name !== undefined && { name }),
+    startWorkbench: async (place) => {
+      const [{ startWorkbench }, { pageFolder }] = await Promise.all([
+        import("@idebridge/workbench"),
+        import("../workbench/pageFolder.ts"),
+      ]);
+      return startWorkbench({ ...place, pageFolder: pageFolder() });
+    },
   });
-  return { ide, asksHere: review === "terminal" || review === "plain" };
+  return {
+    ide,
+    asksHere: review === "terminal" || review === "plain",
+    inBrowser: review === "browser",
+    isPlain: isPlain(review, context),
+    /** Whether the user has said where to review. */
+    isChosen: values.review !== undefined || settings.review !== undefined,
+    settings,
+    log,
+  };
 }
 
 function toPort(text: string): number {
@@ -75,20 +95,27 @@ function toPort(text: string): number {
   throw usageError(`--port must be a number from 1 to 65535, not ${text}`);
 }
 
-function toDialect(name = "claude-code"): Dialect {
-  if (isDialectName(name)) return dialects[name];
-  throw usageError(`There is no dialect ${name}`);
+async function toDialect(name: string = claudeCode.name): Promise<Dialect> {
+  if (name === claudeCode.name) return claudeCode;
+  if (!isDialectName(name)) throw usageError(`There is no dialect ${name}`);
+  const { dialects } = await import("@idebridge/sdk");
+  return dialects[name];
 }
 
 const levels = ["error", "warn", "info", "debug"] as const;
 
-function loggerFor(level: string, context: Context): Logger {
+/** Where the log goes: not onto a screen that is painted. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+function loggerFor(level: string, log: LogSink): Logger {
   const wanted = levels.slice(0, levels.indexOf(level as (typeof levels)[number]) + 1);
   return Object.fromEntries(
     wanted.map((name) => [
       name,
       (message: string, details: object = {}) =>
-        context.stderr.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}\n`),
+        log.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}`),
     ]),
   );
 }

@@ -2,13 +2,17 @@ import { spawnSync } from "node:child_process";
 import type { HeadlessIde } from "@idebridge/headless";
 import type { Context } from "../context.ts";
 
-/** Opens a pane below for reviews, whenever there is something to review. False when not inside tmux. */
+/** Of the pane that is divided: a review and what it is about must both be readable. */
+const fewestRows = 24;
+
+/** Opens a pane below whenever there is something to review, or code to be asked about. False when not inside tmux. */
 export function showReviewsInTmux(ide: HeadlessIde, { env, cwd }: Context): boolean {
   const { TMUX, TMUX_PANE } = env;
   if (!TMUX) return false;
   let pane: string | undefined;
   ide.subscribe((event) => {
-    if (event.type !== "reviewOpened" || (pane !== undefined && isOpen(pane, env))) return;
+    if (event.type !== "reviewOpened" && event.type !== "executionAsked") return;
+    if (pane !== undefined && isOpen(pane, env)) return;
     pane = openPane(TMUX_PANE, cwd, env);
   });
   return true;
@@ -23,11 +27,19 @@ function openPane(beside: string | undefined, cwd: string, env: Context["env"]):
   );
   // `-d`: the focus stays where the user types, so that no key meant for the program decides a review.
   const common = ["-d", "-c", cwd, "-P", "-F", "#{pane_id}", ...variables];
-  const split = tmux(["split-window", "-v", "-l", "14", ...common, ...target, ...command], env);
-  if (split.status === 0) return split.stdout.trim();
+  const rows = paneRows(target, env);
+  if (rows >= fewestRows) {
+    const size = String(Math.max(14, Math.floor(rows * 0.45)));
+    const split = tmux(["split-window", "-v", "-l", size, ...common, ...target, ...command], env);
+    if (split.status === 0) return split.stdout.trim();
+  }
   // No room for a pane there.
   const { status, stdout } = tmux(["new-window", ...common, "-n", "review", ...command], env);
   return status === 0 ? stdout.trim() : undefined;
+}
+
+function paneRows(target: readonly string[], env: Context["env"]): number {
+  return Number(tmux(["display-message", "-p", ...target, "#{pane_height}"], env).stdout) || 0;
 }
 
 function isOpen(pane: string, env: Context["env"]): boolean {

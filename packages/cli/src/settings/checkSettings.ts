@@ -53,12 +53,16 @@ function checkEntries(
     if (seen.has(key)) return [{ message: `${path} is set twice`, offset: keyOffset, setting: path }];
     seen.add(key);
     if (Object.hasOwn(properties, key)) return checkSettings(node, properties[key]!, path);
+    if (typeof additionalProperties === "object") return checkSettings(node, additionalProperties, path);
     if (additionalProperties !== false) return [];
     const meant = nearest(key, Object.keys(properties));
     const hint = meant ? `. Did you mean ${meant}?` : "";
     return [{ message: `There is no setting ${path}${hint}`, offset: keyOffset, setting: path }];
   });
 }
+
+/** Keys too: one that moves elsewhere must not accept in somebody's project. */
+const onlyOfUser: readonly string[] = ["configDir", "languageServers", "keys"];
 
 /**
  * What only the user may set: a project that somebody has just cloned must not have changes accepted unseen,
@@ -72,9 +76,10 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
     setting,
   });
   return node.entries.flatMap(({ key, node }) => {
-    if (key === "configDir" || key === "languageServers") return [onlyUser(key, node, key)];
+    if (onlyOfUser.includes(key)) return [onlyUser(key, node, key)];
     if (key === "review" && node.kind === "scalar" && node.value === "accept")
       return [onlyUser('review "accept"', node, key)];
+    if (key === "notebooks" && node.kind === "object") return checkNotebooks(node, onlyUser);
     if (key !== "sharing" || node.kind !== "object") return [];
     const denied = node.entries.flatMap((entry) =>
       entry.key === "deny" && entry.node.kind === "array" ? entry.node.items : [],
@@ -82,6 +87,19 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
     return denied
       .filter((item) => item.kind === "scalar" && String(item.value).startsWith("!"))
       .map((item) => onlyUser("A pattern that shares files again", item, "sharing.deny"));
+  });
+}
+
+function checkNotebooks(
+  { entries }: Extract<JsonNode, { kind: "object" }>,
+  onlyUser: (what: string, node: JsonNode, setting: string) => Fault,
+): Fault[] {
+  return entries.flatMap(({ key, node }) => {
+    const setting = `notebooks.${key}`;
+    if (key === "python") return [onlyUser(setting, node, setting)];
+    const value = node.kind === "scalar" ? node.value : undefined;
+    const allowsMore = (key === "ask" && value === false) || (key === "enabled" && value === true);
+    return allowsMore ? [onlyUser(`${setting} ${value}`, node, setting)] : [];
   });
 }
 

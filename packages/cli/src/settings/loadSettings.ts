@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { usageError } from "../cliError.ts";
 import type { Context } from "../context.ts";
+import { checkKeys } from "./checkKeys.ts";
 import { checkProjectSettings, checkSettings } from "./checkSettings.ts";
 import { JsoncError, type JsonNode, parseJsonc, placeOf, plainValue } from "./parseJsonc.ts";
 import { type Settings, settingsSchema } from "./settingsSchema.ts";
@@ -120,7 +121,7 @@ function parse(text: string, scope: SettingsFile["scope"]) {
     if (error instanceof JsoncError) return { node: undefined, problems: [error] };
     throw error;
   }
-  const problems = checkSettings(node, settingsSchema);
+  const problems = [...checkSettings(node, settingsSchema), ...checkKeys(node)];
   if (scope === "project") problems.push(...checkProjectSettings(node));
   return { node, problems: problems.sort((a, b) => a.offset - b.offset) };
 }

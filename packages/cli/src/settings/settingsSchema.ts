@@ -1,3 +1,5 @@
+import { keyTable } from "../screen/keys/keyTable.ts";
+
 /** The part of JSON Schema that settings are described with. */
 export interface SettingSchema {
   readonly type: "string" | "number" | "integer" | "boolean" | "array" | "object";
@@ -9,7 +11,29 @@ export interface SettingSchema {
   readonly minLength?: number;
   readonly items?: SettingSchema;
   readonly properties?: Readonly<Record<string, SettingSchema>>;
-  readonly additionalProperties?: false;
+  /** What every other property is; false when there are none. */
+  readonly additionalProperties?: false | SettingSchema;
+}
+
+/** One setting for each action of the review screen. */
+function keySettings() {
+  const entries = Object.entries(keyTable).map(([action, { keys, does }]) => [
+    action,
+    {
+      type: "array",
+      items: { type: "string", minLength: 1 },
+      default: keys,
+      description: `${does[0]!.toUpperCase()}${does.slice(1)}.`,
+    },
+  ]);
+  return Object.fromEntries(entries) as Readonly<Record<keyof typeof keyTable, KeySetting>>;
+}
+
+interface KeySetting {
+  readonly type: "array";
+  readonly items: { readonly type: "string"; readonly minLength: number };
+  readonly default: readonly string[];
+  readonly description: string;
 }
 
 /** All settings: the JSON Schema for editors, the check, the types and the reference come from here. */
@@ -87,13 +111,128 @@ export const settingsSchema = {
         },
       },
     },
+    notebooks: {
+      type: "object",
+      additionalProperties: false,
+      description: "Code that agents run in Jupyter kernels (the tool `executeCode`).",
+      properties: {
+        enabled: {
+          type: "boolean",
+          default: true,
+          description: "Whether agents can run code. `true` not in the file of a project.",
+        },
+        ask: {
+          type: "boolean",
+          default: false,
+          description:
+            "Whether to ask here before each call, in addition to the agent's own question. `false` not in the file of a project.",
+        },
+        seconds: {
+          type: "integer",
+          minimum: 1,
+          maximum: 604_800,
+          default: 600,
+          description:
+            "How long code may run. It is interrupted then; when it does not react, its kernel is ended.",
+        },
+        outputCharacters: {
+          type: "integer",
+          minimum: 1_000,
+          maximum: 1_000_000,
+          default: 30_000,
+          description: "The most text of an answer. Of more, the start and the end are told.",
+        },
+        python: {
+          type: "string",
+          minLength: 1,
+          description:
+            "The Python for notebooks that name no other kernel; it must have `ipykernel`. When left out: that of the project's `.venv`, `venv` or conda environment, else the first on the `PATH` that has it. Not in the file of a project.",
+        },
+      },
+    },
+    theme: {
+      type: "string",
+      enum: ["auto", "light", "dark"],
+      default: "auto",
+      description: "The colours of the review screen. `auto` asks the terminal.",
+    },
+    layout: {
+      type: "string",
+      enum: ["auto", "sideBySide", "unified"],
+      default: "auto",
+      description: "How changes are shown at first. `auto`: side by side when the terminal is wide.",
+    },
+    notify: {
+      type: "string",
+      enum: ["none", "bell", "desktop"],
+      default: "bell",
+      description: "What happens when a change to review arrives while you look at another window.",
+    },
     keys: {
       type: "object",
-      description: "Reserved for the keys of the terminal review. Has no effect yet.",
+      additionalProperties: false,
+      description: "Keys of the review screen, in place of its own. Not in the file of a project.",
+      properties: keySettings(),
     },
     languageServers: {
       type: "object",
-      description: "Reserved for language servers. Has no effect yet. Not in the file of a project.",
+      additionalProperties: false,
+      description:
+        "The programs that find problems in files; see [diagnostics](diagnostics.md). Not in the file of a project.",
+      properties: {
+        enabled: { type: "boolean", default: true, description: "Whether to start any." },
+        fromProject: {
+          type: "boolean",
+          default: true,
+          description:
+            "Whether to start those that are installed in the project (`node_modules`, `.venv`). What is part of its repository is never started.",
+        },
+        scope: {
+          type: "string",
+          enum: ["touched", "project"],
+          default: "touched",
+          description:
+            "The files whose problems agents are told: those that are open or were changed lately, or all of the project, up to 2,000.",
+        },
+        servers: {
+          type: "object",
+          description:
+            "By name: how a server differs from what idebridge knows of it, or one that it does not know.",
+          additionalProperties: {
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              disabled: { type: "boolean", default: false, description: "Not started." },
+              command: {
+                type: "array",
+                items: { type: "string" },
+                description:
+                  "The program and its arguments; it speaks the protocol on its standard input and output.",
+              },
+              files: {
+                type: "array",
+                items: { type: "string", minLength: 1 },
+                description: "The files that it is for, as in `.gitignore`, with `*`, `**`, `?`, `{a,b}`.",
+              },
+              language: {
+                type: "string",
+                minLength: 1,
+                description: "The language id that it knows them by.",
+              },
+              settings: {
+                type: "object",
+                description: "What it asks for by `workspace/configuration`, by dotted names.",
+              },
+              initializationOptions: { type: "object", description: "What it is given at its start." },
+              rootMarkers: {
+                type: "array",
+                items: { type: "string", minLength: 1 },
+                description: "Files that make a folder a project of its own, such as `go.mod`.",
+              },
+            },
+          },
+        },
+      },
     },
   },
 } as const satisfies SettingSchema;
@@ -110,7 +249,9 @@ type Valued<Schema> = Schema extends { readonly enum: readonly (infer Choice)[] 
           ? readonly Valued<Item>[]
           : Schema extends { readonly properties: infer Properties }
             ? { readonly [Name in keyof Properties]?: Valued<Properties[Name]> }
-            : Readonly<Record<string, unknown>>;
+            : Schema extends { readonly additionalProperties: infer Other extends object }
+              ? Readonly<Record<string, Valued<Other>>>
+              : Readonly<Record<string, unknown>>;
 
 export type Settings = Omit<Valued<typeof settingsSchema>, "$schema">;
 

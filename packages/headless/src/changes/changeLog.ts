@@ -39,6 +39,8 @@ export interface ChangeLogOptions {
   /** For git; that of this process when left out. */
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
+  /** Told when something could not be recorded. It is tried again with the next change. */
+  readonly failed?: (error: unknown) => void;
   readonly logger?: Logger;
 }
 
@@ -62,9 +64,10 @@ export class ChangeLog {
       stateDir: options.stateDir,
       read: (path) => readContent(path, { ...limits, isDenied }),
     };
-    this.#queue = new SerialQueue((error) =>
-      logger.error?.("a change could not be recorded", { error: String(error) }),
-    );
+    this.#queue = new SerialQueue((error) => {
+      logger.error?.("a change could not be recorded", { error: String(error) });
+      options.failed?.(error);
+    });
     this.#tracker = new ChangeTracker({
       ...limits,
       folders: options.folders,

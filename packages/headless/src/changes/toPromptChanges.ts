@@ -16,7 +16,7 @@ export function toPromptChanges({ prompt, changes, notes }: PromptEntry): Prompt
 }
 
 export function toFileChange(change: StoredChange): FileChange {
-  const { id, path, before, after, added, removed, changedAt, beforeFrom, state } = change;
+  const { id, path, before, after, added, removed, changedAt, beforeFrom, state, revertedHunks } = change;
   const kind = before.kind === "absent" ? "created" : after.kind === "absent" ? "deleted" : "modified";
   const why = notRevertible(change);
   return {
@@ -28,6 +28,7 @@ export function toFileChange(change: StoredChange): FileChange {
     changedAt,
     beforeFrom,
     state,
+    ...(revertedHunks && state === "partlyReverted" && { revertedHunks }),
     ...(why !== undefined && { notRevertible: why }),
   };
 }

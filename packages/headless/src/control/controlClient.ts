@@ -12,6 +12,13 @@ export interface ConnectControlOptions {
   readonly name: string;
 }
 
+export interface ControlRequestOptions {
+  /** Takes the request back. */
+  readonly signal?: AbortSignal;
+  /** How long to wait; for ever with `Infinity`, as people take their time. 30 s when left out. */
+  readonly milliseconds?: number;
+}
+
 /** A front end's line to a running idebridge. */
 export class ControlClient {
   readonly instance: Instance;
@@ -54,11 +61,12 @@ export class ControlClient {
 
   async request<Method extends ControlMethod>(
     method: Method,
-    ...[params]: ControlRequests[Method]["params"] extends undefined
+    ...[params, options]: ControlRequests[Method]["params"] extends undefined
       ? []
-      : [ControlRequests[Method]["params"]]
+      : [ControlRequests[Method]["params"], ControlRequestOptions?]
   ): Promise<ControlRequests[Method]["result"]> {
-    const result = await this.#connection.request(method, params ?? {}, { milliseconds: 30_000 });
+    const { signal, milliseconds = 30_000 } = options ?? {};
+    const result = await this.#connection.request(method, params ?? {}, { signal, milliseconds });
     return result as ControlRequests[Method]["result"];
   }
 

@@ -1,8 +1,20 @@
+import { stat } from "node:fs/promises";
 import { IdeBridgeError, type Server } from "@idebridge/sdk";
 import type { ChangeLog } from "../changes/changeLog.ts";
+import type { CodeOptions } from "../code/codeHandlers.ts";
+import { lazyCode } from "../code/lazyCode.ts";
+import { DocumentError } from "../documents/documentError.ts";
+import type { WorkspaceFiles } from "../files/workspaceFiles.ts";
 import type { HeadlessEditor } from "../headlessEditor.ts";
-import type { Status } from "./controlProtocol.ts";
+import type { LazyLanguages } from "../languages/lazyLanguages.ts";
+import type { LazyNotebooks } from "../notebooks/lazyNotebooks.ts";
+import type { ClientActivities } from "../traffic/clientActivities.ts";
+import type { TrafficLog } from "../traffic/trafficLog.ts";
+import type { LazyWorkbench } from "../workbench.ts";
+import type { ControlLine } from "./controlLine.ts";
+import type { Status, TimelineEntry } from "./controlProtocol.ts";
 import type { ControlHandlers } from "./controlServer.ts";
+import type { DocumentTexts } from "./documentTexts.ts";
 import { toClientInfo } from "./toClientInfo.ts";
 
 export interface ControlledIde {
@@ -10,13 +22,23 @@ export interface ControlledIde {
   server(): Server;
   /** `undefined` when changes are not recorded. */
   changes(): Promise<ChangeLog> | undefined;
+  /** Loaded when somebody asks for files. */
+  files(): Promise<WorkspaceFiles>;
+  readonly texts: DocumentTexts;
+  /** Loaded when somebody wants to watch. */
+  traffic(): Promise<TrafficLog>;
+  readonly activities: ClientActivities;
+  readonly workbench: LazyWorkbench;
+  readonly notebooks: LazyNotebooks;
+  readonly languages: LazyLanguages;
+  readonly code: CodeOptions;
   readonly startedAt: Date;
   readonly version: string;
 }
 
 /** What the control channel can do, in terms of the IDE. */
 export function controlHandlers(ide: ControlledIde): ControlHandlers {
-  const { editor } = ide;
+  const { editor, notebooks } = ide;
   const changes = async () => {
     const log = await ide.changes();
     if (log) return log;
@@ -25,7 +47,8 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
   const status = async (): Promise<Status> => {
     const server = ide.server();
     const selection = editor.activeSelection();
-    const prompts = (await ide.changes())?.list() ?? [];
+    // A log that cannot be opened is told of elsewhere, and no reason to lock front ends out.
+    const prompts = (await ide.changes()?.catch(() => undefined))?.list() ?? [];
     return {
       name: editor.name,
       version: ide.version,
@@ -39,30 +62,49 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       pendingReviews: editor.inbox.list().length,
       unseenChanges: prompts.flatMap(({ files }) => files).filter(({ state }) => state === "unseen").length,
       selection: await selection,
-      problems: { errors: 0, warnings: 0 },
-      languageServers: [],
+      kernels: (await notebooks.ifOpen())?.kernels() ?? [],
+      problems: ide.languages.problems(),
+      languageServers: ide.languages.infos(),
     };
   };
   return {
+    ...lazyCode(() => ide.code),
     attach: status,
     status,
     "reviews/list": () => editor.inbox.list(),
     "reviews/read": ({ id }) => editor.inbox.read(id),
-    "reviews/decide": ({ id, decision, message }, by) => editor.inbox.decide(id, decision, by, message),
+    "reviews/decide"({ id, decision, message, holdMilliseconds }, line) {
+      const by = line.name;
+      if (holdMilliseconds === undefined) return editor.inbox.decide(id, decision, by, message);
+      const held = editor.inbox.hold(id, decision, by, { milliseconds: holdMilliseconds, message });
+      if (held.outcome === "tooLate") return held;
+      // Whoever has decided and left cannot undo it any more: no reason to let the agent wait.
+      line.whenClosed(held.send);
+      return { outcome: "held", until: held.until };
+    },
+    "reviews/undo": ({ id }, { name }) => editor.inbox.undo(id, name),
+    "reviews/draft": ({ id, draft }, { name }) => editor.inbox.draft(id, draft, name),
     "reviews/history": () => editor.inbox.history(),
     "changes/list": async () => (await changes()).list(),
     "changes/read": async ({ id }) => (await changes()).read(id),
     "changes/revert": async (request) => (await changes()).revert(request),
     "changes/keep": async ({ id }) => (await changes()).keep(id),
+    "files/timeline": async ({ path }) => timelineOf(path, (await changes()).list()),
+    "files/list": async ({ path }) => (await ide.files()).list(path),
+    "files/find": async ({ query, limit }) => (await ide.files()).find(query, limit),
+    "clients/list": () => ide.activities.list(ide.server().clients),
+    "traffic/watch": ({ watch }, line) => watchTraffic(ide, watch, line),
+    "workbench/link": async ({ file }) => (await ide.workbench.open()).link({ file: file === true }),
     "documents/list": () => editor.documentInfos(),
-    async "documents/open"({ path, line }) {
+    async "documents/open"({ path, line }, { isPage }) {
+      if (isPage) await assertFitsPage(path);
       const at = { line: line ?? 0, character: 0 };
       if (line !== undefined) await editor.select(path, { start: at, end: at });
       const { text, version } = await editor.documents.open(path);
       return { text, version };
     },
-    async "documents/edit"({ path, text, version }) {
-      return { version: (await editor.documents.edit(path, text, version)).version };
+    async "documents/edit"({ path, text, version }, line) {
+      return { version: (await ide.texts.edit(path, text, version, line)).version };
     },
     async "documents/save"({ path, overwrite }) {
       return { outcome: await editor.documents.save(path, overwrite === undefined ? {} : { overwrite }) };
@@ -71,10 +113,31 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       const { text, version } = await editor.documents.revert(path);
       return { text, version };
     },
+    async "documents/undo"({ path }) {
+      const document = await editor.documents.undo(path);
+      if (document === undefined) return { outcome: "nothingToUndo" };
+      return { outcome: "undone", text: document.text, version: document.version };
+    },
+    async "documents/format"({ path }, _line, signal) {
+      const { document, changes, by } = await editor.formatDocument(path, signal);
+      const { text, version, isDirty } = document;
+      return { by, text, version, isSaved: !isDirty, changes };
+    },
     async "documents/close"({ path, discard }) {
       return { outcome: await editor.documents.close(path, { discard: discard ?? false }) };
     },
-    "diagnostics/list": () => [],
+    "executions/list": async () => (await notebooks.ifOpen())?.executions.list() ?? [],
+    "executions/read": async ({ id }) => (await notebooks.open()).executions.read(id),
+    "executions/decide": async ({ id, allow }, { name }) =>
+      (await notebooks.open()).executions.decide(id, allow, name),
+    async "executions/interrupt"({ id }) {
+      return { outcome: (await notebooks.open()).interrupt(id) ? "interrupted" : "notRunning" };
+    },
+    "kernels/list": async () => (await notebooks.ifOpen())?.kernels() ?? [],
+    "kernels/restart": async ({ path }) => ({
+      restarted: (await (await notebooks.ifOpen())?.restart(path)) ?? 0,
+    }),
+    "diagnostics/list": () => ide.languages.diagnostics(),
     select: async ({ path, range }) => ({ selection: await editor.select(path, range) }),
     mention({ clientId, ...mention }) {
       const server = ide.server();
@@ -89,4 +152,39 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       return { paused };
     },
   };
+}
+
+/** A browser can hold more, but nobody would like to type in it. */
+const largestInPage = 10 * 1024 * 1024;
+
+async function assertFitsPage(path: string): Promise<void> {
+  const size = await stat(path).then(
+    (stats) => stats.size,
+    () => 0,
+  );
+  if (size <= largestInPage) return;
+  const megabytes = Math.ceil(size / 1024 / 1024);
+  throw new DocumentError(
+    "TOO_LARGE",
+    path,
+    `${path} is too large for the browser: ${megabytes} MB, at most 10 MB`,
+  );
+}
+
+async function watchTraffic(ide: ControlledIde, watch: boolean, line: ControlLine) {
+  const log = await ide.traffic();
+  if (watch) log.watch(line, (messages) => line.tell({ type: "traffic", messages }));
+  else log.unwatch(line);
+  line.whenClosed(() => log.unwatch(line));
+  return { messages: log.messages };
+}
+
+function timelineOf(path: string, prompts: ReturnType<ChangeLog["list"]>): TimelineEntry[] {
+  return prompts
+    .flatMap(({ id, client, startedAt, files }) =>
+      files
+        .filter((change) => change.path === path)
+        .map((change) => ({ prompt: { id, client, startedAt }, change })),
+    )
+    .sort((a, b) => a.change.changedAt.localeCompare(b.change.changedAt));
 }

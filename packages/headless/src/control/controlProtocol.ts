@@ -1,5 +1,7 @@
+import type { Hunk, ReviewData } from "@idebridge/review";
 import type {
   Client,
+  CodeOutput,
   Decision,
   FileDiagnostics,
   Mention,
@@ -7,23 +9,37 @@ import type {
   Proposal,
   Range,
   Selection,
-} from "@idebridge/sdk";
+} from "@idebridge/sdk/core";
+import type { CodeRequests } from "./codeProtocol.ts";
+
+/** An agent should not wait longer than that for what is decided. */
+export const longestHoldMilliseconds = 10_000;
 
 /**
  * What front ends (a terminal, a page, a shell command) can ask of a running idebridge. JSON-RPC over a
  * WebSocket on 127.0.0.1, with a token of its own that agents never see. Any number may be attached.
  */
-export interface ControlRequests {
+export interface ControlRequests extends CodeRequests {
   /** Says who is there, such as "terminal" or "browser": decisions are told with that name. */
   attach: { params: { name: string }; result: Status };
   status: { params: undefined; result: Status };
   "reviews/list": { params: undefined; result: readonly PendingReview[] };
   /** Reads one, with both texts. */
   "reviews/read": { params: { id: number }; result: ReviewTexts };
-  /** The first decision wins; whoever comes later is told who it was. */
+  /**
+   * The first decision wins; whoever comes later is told who it was. With `holdMilliseconds` the
+   * agent is told only then, or when the front end that decided leaves: until then it can be undone.
+   */
   "reviews/decide": {
-    params: { id: number; decision: Decision; message?: string };
-    result: { outcome: "decided" } | { outcome: "tooLate"; by: string };
+    params: { id: number; decision: Decision; message?: string; holdMilliseconds?: number };
+    result: { outcome: "decided" } | { outcome: "held"; until: string } | { outcome: "tooLate"; by: string };
+  };
+  /** Takes a decision back that is still held: the review is pending again, for everybody. */
+  "reviews/undo": { params: { id: number }; result: { outcome: "undone" | "tooLate" } };
+  /** What the user has decided of a pending review so far, so that all front ends stay in step. `null`: nothing. */
+  "reviews/draft": {
+    params: { id: number; draft: ReviewData | null };
+    result: { outcome: "kept" | "tooLate" };
   };
   /** What was decided, when and by whom, the oldest first; since this idebridge was started. */
   "reviews/history": { params: undefined; result: readonly DecidedReview[] };
@@ -32,12 +48,31 @@ export interface ControlRequests {
   "changes/revert": { params: RevertRequest; result: RevertResult };
   /** Keeps a change, so that it is not shown as unseen any more. */
   "changes/keep": { params: { id: string }; result: { kept: number } };
+  /** What agents have written of one file without asking, the oldest first. */
+  "files/timeline": { params: { path: string }; result: readonly TimelineEntry[] };
+  /** What is in a folder of the workspace: folders first, by name. Those of the workspace themselves without `path`. */
+  "files/list": { params: { path?: string }; result: FolderContents };
+  /** The files of the workspace whose path fits best to what was typed. Everything git ignores is left out. */
+  "files/find": { params: { query: string; limit?: number }; result: FoundFiles };
+  /** Who is connected, and what they have asked so far. */
+  "clients/list": { params: undefined; result: readonly ClientActivity[] };
+  /** Turns the event `traffic` on or off for this front end. Gives what is remembered of the time before. */
+  "traffic/watch": { params: { watch: boolean }; result: { messages: readonly TrafficMessage[] } };
+  /** A link that opens the workbench in a browser, once and only soon. */
+  "workbench/link": { params: { file?: boolean }; result: WorkbenchLink };
   "documents/list": { params: undefined; result: readonly DocumentInfo[] };
   "documents/open": { params: { path: string; line?: number }; result: { text: string; version: number } };
   "documents/edit": { params: { path: string; text: string; version: number }; result: { version: number } };
   "documents/save": { params: { path: string; overwrite?: boolean }; result: { outcome: SaveOutcome } };
   /** Back to what is on disk. */
   "documents/revert": { params: { path: string }; result: { text: string; version: number } };
+  /** Takes the last edit back; those of before the file was last read are not remembered. */
+  "documents/undo": {
+    params: { path: string };
+    result: { outcome: "undone"; text: string; version: number } | { outcome: "nothingToUndo" };
+  };
+  /** Formats as the project does. Saved only when there was nothing else to save; can be undone. */
+  "documents/format": { params: { path: string }; result: FormatResult };
   /** Unsaved changes are kept, and the document open, unless they are to be discarded. */
   "documents/close": {
     params: { path: string; discard?: boolean };
@@ -45,6 +80,19 @@ export interface ControlRequests {
   };
   /** The problems that are known, of every file that has some. */
   "diagnostics/list": { params: undefined; result: readonly FileDiagnostics[] };
+  /** Code that agents had run, or want to, the oldest first; since this idebridge was started. */
+  "executions/list": { params: undefined; result: readonly Execution[] };
+  /** One with what it has shown so far. */
+  "executions/read": { params: { id: number }; result: ExecutionOutputs };
+  /** Answers `executionAsked`. The first decision wins. */
+  "executions/decide": {
+    params: { id: number; allow: boolean };
+    result: { outcome: "decided" } | { outcome: "tooLate"; by: string };
+  };
+  "executions/interrupt": { params: { id: number }; result: { outcome: "interrupted" | "notRunning" } };
+  "kernels/list": { params: undefined; result: readonly KernelInfo[] };
+  /** The kernel of a notebook, or of a folder without one; all when left out. What was defined in it is gone. */
+  "kernels/restart": { params: { path?: string }; result: { restarted: number } };
   select: { params: { path: string; range: Range }; result: { selection: Selection } };
   mention: { params: Mention & { clientId?: number }; result: { outcome: "sent" | "queued" } };
   "sharing/pause": { params: { paused: boolean }; result: { paused: boolean } };
@@ -63,6 +111,18 @@ export type ControlEvent =
       readonly by: string;
       readonly message?: string;
     }
+  /** Decided, but not sent yet: it can be undone until then. */
+  | { readonly type: "reviewHeld"; readonly id: number; readonly held: HeldDecision }
+  /** A held decision was undone. */
+  | { readonly type: "reviewUndone"; readonly id: number; readonly by: string }
+  | {
+      readonly type: "reviewDrafted";
+      readonly id: number;
+      readonly draft: ReviewData | null;
+      readonly by: string;
+    }
+  /** The file has changed on disk, or in an editor, while it is asked about: read both texts again. */
+  | { readonly type: "reviewChanged"; readonly review: PendingReview }
   | { readonly type: "changesChanged"; readonly prompt: PromptChanges }
   | { readonly type: "clientsChanged"; readonly clients: readonly ClientInfo[] }
   | {
@@ -74,6 +134,16 @@ export type ControlEvent =
   | { readonly type: "refused"; readonly reason: string }
   | { readonly type: "selectionChanged"; readonly selection: Selection | undefined }
   | { readonly type: "documentsChanged"; readonly documents: readonly DocumentInfo[] }
+  /** The text of an open document is another. Whoever made it that already has this version. */
+  | {
+      readonly type: "documentChanged";
+      readonly path: string;
+      readonly text: string;
+      readonly version: number;
+      readonly isDirty: boolean;
+    }
+  /** Only for those who watch; several at once when much goes on. */
+  | { readonly type: "traffic"; readonly messages: readonly TrafficMessage[] }
   | { readonly type: "sharingChanged"; readonly paused: boolean }
   /** Files whose problems have changed, each with all that it has now; and how many there are in all. */
   | {
@@ -82,6 +152,20 @@ export type ControlEvent =
       readonly problems: ProblemCounts;
     }
   | { readonly type: "languageServersChanged"; readonly servers: readonly LanguageServerInfo[] }
+  /** An agent wants to run code, and the user is to be asked first. */
+  | { readonly type: "executionAsked"; readonly execution: Execution }
+  | {
+      readonly type: "executionDecided";
+      readonly id: number;
+      readonly allowed: boolean;
+      /** Such as "terminal" or "browser". */
+      readonly by: string;
+    }
+  | { readonly type: "executionStarted"; readonly execution: Execution }
+  /** It has shown more: `executions/read` tells what. */
+  | { readonly type: "executionOutput"; readonly id: number }
+  | { readonly type: "executionEnded"; readonly execution: Execution }
+  | { readonly type: "kernelsChanged"; readonly kernels: readonly KernelInfo[] }
   | { readonly type: "warning"; readonly message: string };
 
 /** A client as it goes over the control channel: dates as ISO text. */
@@ -102,6 +186,7 @@ export interface Status {
   readonly selection: Selection | undefined;
   readonly problems: ProblemCounts;
   readonly languageServers: readonly LanguageServerInfo[];
+  readonly kernels: readonly KernelInfo[];
 }
 
 export interface ProblemCounts {
@@ -121,6 +206,41 @@ export interface LanguageServerInfo {
   readonly pid?: number;
 }
 
+/** A Jupyter kernel that runs code for agents. */
+export interface KernelInfo {
+  /** `undefined` when it is that of a folder. */
+  readonly notebook: string | undefined;
+  readonly folder: string;
+  /** Such as "Python 3 (ipykernel)"; known once it runs. */
+  readonly name: string | undefined;
+  readonly pid: number | undefined;
+  readonly state: "starting" | "idle" | "busy" | "stopped";
+}
+
+/** A piece of code that an agent has had run, or wants to. */
+export interface Execution {
+  readonly id: number;
+  readonly client: ClientInfo;
+  readonly notebook: string | undefined;
+  readonly folder: string;
+  readonly code: string;
+  /** `asked`: the user is asked. `waiting`: for the kernel. */
+  readonly state: "asked" | "waiting" | "running" | "ok" | "failed" | "interrupted" | "refused";
+  readonly askedAt: string;
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  /** Who has decided, when the user was asked. */
+  readonly by?: string;
+  /** What it has shown, known at the end. */
+  readonly textCharacters: number;
+  readonly images: number;
+}
+
+export interface ExecutionOutputs {
+  readonly execution: Execution;
+  readonly outputs: readonly CodeOutput[];
+}
+
 export interface PendingReview {
   readonly id: number;
   readonly path: string;
@@ -130,12 +250,31 @@ export interface PendingReview {
   readonly added: number;
   readonly removed: number;
   readonly isNewFile: boolean;
+  /** The change of several files that this is a part of: nothing of it is written before all are decided. */
+  readonly group?: ReviewGroup;
   /** Why the present contents cannot be shown: they are binary, too large… It can be decided all the same. */
   readonly problem?: string;
+  /** It is decided, but the agent has not been told yet. */
+  readonly held?: HeldDecision;
+}
+
+export interface HeldDecision {
+  readonly outcome: "accepted" | "rejected";
+  readonly by: string;
+  /** When the agent is told. */
+  readonly until: string;
+}
+
+export interface ReviewGroup {
+  readonly id: number;
+  /** For people, such as "Rename greet to welcome". */
+  readonly title: string;
+  /** How many files there are. */
+  readonly size: number;
 }
 
 /** A review that is over. */
-export interface DecidedReview extends PendingReview {
+export interface DecidedReview extends Omit<PendingReview, "held"> {
   readonly closedAt: string;
   readonly outcome: "accepted" | "rejected" | "withdrawn";
   /** Accepted, but not as proposed. */
@@ -151,11 +290,25 @@ export interface DocumentInfo extends OpenDocument {
   readonly onDisk: "unchanged" | "changed" | "deleted";
 }
 
+export interface FormatResult {
+  /** Such as "prettier" or "language server". */
+  readonly by: string;
+  readonly text: string;
+  readonly version: number;
+  readonly isSaved: boolean;
+  /** What was changed, in offsets of the text before: an editor that shows it applies these, and keeps its cursor. */
+  readonly changes: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+}
+
 export interface ReviewTexts {
   readonly review: PendingReview;
   readonly proposal: Proposal;
   /** The file as it is now; `undefined` when it does not exist. */
   readonly original: string | undefined;
+  /** What front ends have decided of it so far. */
+  readonly draft?: ReviewData;
+  /** As `diffTexts` of `@idebridge/review` gives them for both texts; left out when they are very long. */
+  readonly hunks?: readonly Hunk[];
 }
 
 /** What one client wrote without asking, between two prompts. */
@@ -179,6 +332,8 @@ export interface FileChange {
   /** How the text before is known: announced by the agent, last known to idebridge, or git's. */
   readonly beforeFrom: "announced" | "known" | "git";
   readonly state: "unseen" | "kept" | "reverted" | "partlyReverted";
+  /** Those that were taken back, when it was not all of them. */
+  readonly revertedHunks?: readonly number[];
   /** Why it cannot be taken back, for people; left out when it can. */
   readonly notRevertible?: string;
 }
@@ -207,3 +362,80 @@ export type RevertResult =
   | { readonly outcome: "unknown"; readonly message: string };
 
 export type SaveOutcome = "saved" | "notOpen" | "changedOnDisk";
+
+export interface FolderContents {
+  /** `undefined` for the list of the workspace folders. */
+  readonly path: string | undefined;
+  readonly entries: readonly FolderEntry[];
+  /** How many there are more than are told. */
+  readonly left: number;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly kind: "file" | "folder" | "other";
+  readonly isIgnored: boolean;
+  /** Why it cannot be opened here: a link out of the workspace, a file that is not shared… */
+  readonly problem?: string;
+}
+
+export interface FoundFiles {
+  readonly files: readonly FoundFile[];
+  /** Of how many files these are the best. */
+  readonly searched: number;
+  /** There are so many files that not all were searched. */
+  readonly isCut: boolean;
+}
+
+export interface FoundFile {
+  readonly path: string;
+  /** The path from its workspace folder, with slashes; `matches` are the places in it that were typed. */
+  readonly shown: string;
+  readonly matches: readonly number[];
+}
+
+export interface TimelineEntry {
+  readonly prompt: Pick<PromptChanges, "id" | "client" | "startedAt">;
+  readonly change: FileChange;
+}
+
+export interface ClientActivity {
+  readonly client: ClientInfo;
+  /** What it has asked, the most recent first. */
+  readonly calls: readonly CalledTool[];
+}
+
+export interface CalledTool {
+  readonly tool: string;
+  readonly count: number;
+  readonly failed: number;
+  readonly lastAt: string;
+}
+
+/** One message between an agent and idebridge. */
+export interface TrafficMessage {
+  /** Counts up from 1. */
+  readonly id: number;
+  readonly at: string;
+  readonly client: Pick<ClientInfo, "id" | "name">;
+  readonly direction: "fromAgent" | "toAgent";
+  readonly kind: "request" | "notification" | "result" | "error";
+  /** For results and errors that of the request, when it is known. For calls of tools: `tools/call openDiff`. */
+  readonly method: string;
+  readonly requestId?: string | number | null;
+  /** Of results and errors: since the request. */
+  readonly milliseconds?: number;
+  readonly bytes: number;
+  /** The JSON of it, or its beginning. */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+export interface WorkbenchLink {
+  readonly url: string;
+  readonly port: number;
+  readonly expiresAt: string;
+  /** Of a page that opens it, for this user only: so that no command line shows the link. It goes when the link does. */
+  readonly file?: string;
+}

@@ -1,31 +1,48 @@
 import { defaultLimits, IdeBridgeError, RpcError } from "@idebridge/sdk";
-import { Connection, type Params, type Transport } from "@idebridge/sdk/core";
+import { Connection, type Params, type RequestId, type Transport } from "@idebridge/sdk/core";
 import { createToken, WebSocketListener } from "@idebridge/sdk/node";
 import { DocumentError } from "../documents/documentError.ts";
+import type { ControlLine } from "./controlLine.ts";
 import type { ControlEvent, ControlMethod, ControlRequests } from "./controlProtocol.ts";
 
-/** Answers every request of the control channel. `by` is who asks. */
+/** Answers every request of the control channel. `line` is who asks; `signal` aborts when they take it back, or leave. */
 export type ControlHandlers = {
   readonly [Method in ControlMethod]: (
     params: ControlRequests[Method]["params"],
-    by: string,
+    line: ControlLine,
+    signal: AbortSignal,
   ) => ControlRequests[Method]["result"] | Promise<ControlRequests[Method]["result"]>;
 };
 
 const MB = 1024 * 1024;
 /** Front ends are the user's own, and read and write whole files; the largest there are must go through. */
-const limits = { ...defaultLimits, connections: 50, messageBytes: 256 * MB, bufferedBytes: 256 * MB };
+const limits = {
+  ...defaultLimits,
+  connections: 50,
+  messageBytes: 256 * MB,
+  callBytes: 256 * MB,
+  bufferedBytes: 256 * MB,
+};
+
+export interface ControlServerOptions {
+  readonly token?: string | undefined;
+  /** Rejects when a page may not see or change this path. */
+  readonly assertForPages?: (path: string) => Promise<void>;
+}
 
 /** Where front ends connect: on this machine only, with a token that is not the agents'. */
 export class ControlServer {
   readonly token: string;
   readonly #handlers: ControlHandlers;
+  readonly #options: ControlServerOptions;
   readonly #listener: WebSocketListener;
-  readonly #attached = new Set<Connection>();
+  readonly #attached = new Set<ControlLine>();
 
-  constructor(handlers: ControlHandlers, token = createToken("64 bytes")) {
+  constructor(handlers: ControlHandlers, options: ControlServerOptions = {}) {
+    const { token = createToken("64 bytes") } = options;
     this.token = token;
     this.#handlers = handlers;
+    this.#options = options;
     this.#listener = new WebSocketListener({
       token,
       handshake: {
@@ -38,7 +55,7 @@ export class ControlServer {
       keepalive: { kind: "websocket", everyMilliseconds: 30_000 },
       limits,
       host: "127.0.0.1",
-      accept: (transport) => this.#accept(transport),
+      accept: (transport) => this.#accept(transport, false),
       refused: () => {},
     });
   }
@@ -47,46 +64,89 @@ export class ControlServer {
     return this.#listener.port;
   }
 
+  /** How many pages are attached. */
+  get pages(): number {
+    return [...this.#attached].filter(({ isPage }) => isPage).length;
+  }
+
   listen(): Promise<void> {
     return this.#listener.listen(undefined);
   }
 
+  /** Lets a page in, whoever has checked that it may. */
+  acceptPage(transport: Transport): void {
+    this.#accept(transport, true);
+  }
+
   /** Tells every front end. */
   tell(event: ControlEvent): void {
-    for (const connection of this.#attached) connection.notify("event", event);
+    for (const line of this.#attached) line.tell(event);
+  }
+
+  /** Tells the pages, perhaps all but one. */
+  tellPages(event: ControlEvent, except?: ControlLine): void {
+    for (const line of this.#attached) if (line.isPage && line !== except) line.tell(event);
   }
 
   close(): Promise<void> {
     return this.#listener.close();
   }
 
-  #accept(transport: Transport): void {
+  #accept(transport: Transport, isPage: boolean): void {
     let name = "unknown";
-    const connection: Connection = new Connection(
+    const endings: (() => void)[] = [];
+    const running = new Map<RequestId, AbortController>();
+    const connection = new Connection(
       transport,
       {
-        request: (method, params) => {
+        request: async (method, params, id) => {
           if (method === "attach") {
             if (typeof params.name === "string") name = params.name;
-            this.#attached.add(connection);
+            this.#attached.add(line);
           }
-          return this.#answer(method, params, name);
+          const abort = new AbortController();
+          running.set(id, abort);
+          try {
+            return await this.#answer(method, params, line, abort.signal);
+          } finally {
+            running.delete(id);
+          }
         },
-        notification: () => {},
-        closed: () => this.#attached.delete(connection),
+        notification: (method, { requestId }) => {
+          if (method === "notifications/cancelled") running.get(requestId as RequestId)?.abort();
+        },
+        closed: () => {
+          this.#attached.delete(line);
+          for (const abort of running.values()) abort.abort();
+          for (const end of endings) end();
+        },
       },
-      { callsInFlight: limits.callsInFlight, bufferedBytes: limits.bufferedBytes },
+      limits,
     );
+    const line: ControlLine = {
+      get name() {
+        return name;
+      },
+      isPage,
+      tell: (event) => connection.notify("event", event),
+      whenClosed: (act) => void endings.push(act),
+    };
     connection.start();
   }
 
-  async #answer(method: string, params: Params, by: string): Promise<unknown> {
+  async #answer(method: string, params: Params, line: ControlLine, signal: AbortSignal): Promise<unknown> {
     if (!Object.hasOwn(this.#handlers, method)) {
       throw new RpcError(RpcError.methodNotFound, `Method not found: ${method}`);
     }
-    const handler = this.#handlers[method as ControlMethod] as (params: Params, by: string) => unknown;
+    const handler = this.#handlers[method as ControlMethod] as (
+      params: Params,
+      line: ControlLine,
+      signal: AbortSignal,
+    ) => unknown;
     try {
-      return await handler(params, by);
+      // Whatever the request is: one that names a file is checked.
+      if (line.isPage && params.path !== undefined) await this.#assertForPage(params.path);
+      return await handler(params, line, signal);
     } catch (error) {
       // An error of ours says what to do, and front ends show that to the user: it is no internal matter.
       const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -95,5 +155,10 @@ export class ControlServer {
       }
       throw error;
     }
+  }
+
+  async #assertForPage(path: unknown): Promise<void> {
+    if (typeof path !== "string") throw new IdeBridgeError("INVALID_ARGUMENT", "A path must be a text");
+    await this.#options.assertForPages?.(path);
   }
 }

@@ -1,6 +1,10 @@
+import type { Hunk } from "@idebridge/review";
+
 export interface ChangedLines {
   readonly added: number;
   readonly removed: number;
+  /** What was counted; left out when it was counted roughly. */
+  readonly hunks?: readonly Hunk[];
 }
 
 /** In characters of both texts. Above this, exact counts are not worth holding everybody up. */
@@ -16,8 +20,9 @@ export async function countChangedLines(before: string, after: string): Promise<
   if (before.length + after.length > exactUpTo) return countRoughly(before, after);
   try {
     const { diffTexts, statistics } = await import("@idebridge/review");
-    const { added, removed } = statistics(diffTexts(before, after));
-    return { added, removed };
+    const hunks = diffTexts(before, after);
+    const { added, removed } = statistics(hunks);
+    return { added, removed, hunks };
   } catch {
     return countRoughly(before, after);
   }

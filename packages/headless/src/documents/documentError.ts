@@ -15,6 +15,9 @@ export type DocumentErrorCode =
   | "UNSAVED"
   | "CHANGED_ON_DISK"
   | "VERSION_CONFLICT"
+  | "NO_FORMATTER"
+  | "FORMAT_FAILED"
+  | "NOT_TRUSTED"
   | "CLOSED";
 
 export class DocumentError extends Error {

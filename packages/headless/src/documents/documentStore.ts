@@ -1,4 +1,5 @@
-import { realpath } from "node:fs/promises";
+// Not from "node:fs/promises", here and in what this uses: that is loaded at once, and a start does without.
+import { promises as fs } from "node:fs";
 import { basename, dirname, isAbsolute, normalize } from "node:path";
 import { Listeners, type Unsubscribe } from "@idebridge/sdk";
 import { DocumentError, systemCode } from "./documentError.ts";
@@ -54,6 +55,11 @@ export class DocumentStore {
     return this.#tabs.active === undefined ? undefined : this.get(this.#tabs.active);
   }
 
+  /** The paths of the documents, the one in front first, then the one that was there before it. */
+  get recent(): readonly string[] {
+    return this.#tabs.recent;
+  }
+
   /** How many folders the system watches for us. */
   get watchedFolders(): number {
     return this.#watcher.size;
@@ -101,6 +107,12 @@ export class DocumentStore {
     return this.#snapshot(document);
   }
 
+  /** Takes the last edit back. `undefined` when there is none since the document was read, or too long ago. */
+  async undo(path: string): Promise<TextDocument | undefined> {
+    const document = await this.#get(path);
+    return (await document.undo()) ? this.#snapshot(document) : undefined;
+  }
+
   /**
    * Writes a document. One whose file has changed under it is written only with `overwrite`; one whose
    * file was deleted is created again. Throws when it cannot be written: the document stays as it is.
@@ -138,7 +150,7 @@ export class DocumentStore {
 
   async #load(path: string, options: OpenOptions): Promise<LiveDocument> {
     const file = await readTextFile(path);
-    const realPath = await realpath(path).catch(() => path);
+    const realPath = await fs.realpath(path).catch(() => path);
     if (this.#isDisposed) throw new DocumentError("CLOSED", path, "idebridge is closing down");
     // Somebody else opened it while it was read.
     const twin = this.#known(path) ?? this.#known(realPath);
@@ -213,7 +225,7 @@ export class DocumentStore {
     const known = this.#known(path);
     if (known || this.#documents.size === 0 || !isAbsolute(path)) return known;
     // A path that cannot be resolved (NUL in it, no such file, no permission) is that of no document.
-    const realPath = await realpath(path).catch(() => undefined);
+    const realPath = await fs.realpath(path).catch(() => undefined);
     return this.#known(realPath) ?? this.#known(path);
   }
 

@@ -1,5 +1,4 @@
-import type { BigIntStats } from "node:fs";
-import { stat } from "node:fs/promises";
+import { type BigIntStats, promises as fs } from "node:fs";
 
 /** Tells one state of a file from another without reading it. */
 export interface FileStamp {
@@ -23,5 +22,5 @@ export function stampOf({ dev, ino, size, mtimeNs, ctimeNs, mtimeMs, ctimeMs }: 
 }
 
 export async function readStamp(path: string): Promise<FileStamp> {
-  return stampOf(await stat(path, { bigint: true }));
+  return stampOf(await fs.stat(path, { bigint: true }));
 }

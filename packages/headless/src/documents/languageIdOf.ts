@@ -4,8 +4,14 @@ import { basename } from "node:path";
 export function languageIdOf(path: string): string {
   const name = basename(path).toLowerCase();
   const extension = name.slice(name.lastIndexOf(".") + 1);
+  byName ??= invert(names);
+  byExtension ??= invert(extensions);
   return byName.get(name) ?? (name.includes(".") ? byExtension.get(extension) : undefined) ?? "plaintext";
 }
+
+// Made when first needed: a start does without.
+let byName: ReadonlyMap<string, string> | undefined;
+let byExtension: ReadonlyMap<string, string> | undefined;
 
 const names: Readonly<Record<string, string>> = {
   dockerfile: "dockerfile containerfile",
@@ -49,6 +55,7 @@ const extensions: Readonly<Record<string, string>> = {
   jsonc: "jsonc code-workspace",
   jsonl: "jsonl ndjson",
   julia: "jl",
+  jupyter: "ipynb",
   kotlin: "kt kts",
   latex: "tex",
   less: "less",
@@ -88,9 +95,6 @@ const extensions: Readonly<Record<string, string>> = {
   yaml: "yaml yml",
   zig: "zig",
 };
-
-const byName = invert(names);
-const byExtension = invert(extensions);
 
 function invert(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(

@@ -2,6 +2,7 @@ import { DiskCopy } from "./diskCopy.ts";
 import { DocumentError } from "./documentError.ts";
 import { checkText, readTextFile, type TextFile } from "./readTextFile.ts";
 import type { DiskState, SaveOutcome } from "./textDocument.ts";
+import { UndoHistory } from "./undoHistory.ts";
 import type { writeTextFile } from "./writeTextFile.ts";
 
 export type LiveEvent = "edited" | "saving" | "saved" | "reloaded" | "onDisk";
@@ -25,6 +26,7 @@ export class LiveDocument {
   #version: number;
   #onDisk: DiskState = "unchanged";
   #isClosed = false;
+  readonly #history = new UndoHistory();
   /** One thing at a time: a look at the file in the midst of saving it would see a change. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -81,13 +83,19 @@ export class LiveDocument {
         );
       }
       if (text === this.#text) return;
-      this.#text = text;
-      this.#version = this.#owner.nextVersion();
-      this.#tell("edited");
-      if (this.isDirty || this.#onDisk === "unchanged") return;
-      // The last change is undone: nothing keeps it from following the file any more.
-      this.#disk.forget();
+      this.#history.add(this.#text);
+      await this.#change(text);
+    });
+  }
+
+  /** Back to the text before the last edit. False when none is remembered. */
+  undo(): Promise<boolean> {
+    return this.#inTurn(async () => {
       await this.#look();
+      this.#assertOpen();
+      const text = this.#history.takeLast();
+      if (text !== undefined) await this.#change(text);
+      return text !== undefined;
     });
   }
 
@@ -128,6 +136,16 @@ export class LiveDocument {
     });
   }
 
+  async #change(text: string): Promise<void> {
+    this.#text = text;
+    this.#version = this.#owner.nextVersion();
+    this.#tell("edited");
+    if (this.isDirty || this.#onDisk === "unchanged") return;
+    // The last change is undone: nothing keeps it from following the file any more.
+    this.#disk.forget();
+    await this.#look();
+  }
+
   async #look(): Promise<void> {
     if (this.#isClosed) return;
     const news = await this.#disk.look();
@@ -152,7 +170,11 @@ export class LiveDocument {
 
   #follow(text: string): void {
     const isNews = text !== this.#text || this.isDirty || this.#onDisk !== "unchanged";
-    if (text !== this.#text) this.#version = this.#owner.nextVersion();
+    if (text !== this.#text) {
+      this.#version = this.#owner.nextVersion();
+      // Undoing what came before would take back what somebody else has written.
+      this.#history.clear();
+    }
     this.#text = text;
     this.#diskText = text;
     this.#onDisk = "unchanged";

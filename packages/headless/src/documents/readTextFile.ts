@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { constants, promises as fs } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { DocumentError, notAFile, readFailure } from "./documentError.ts";
 import { type FileStamp, stampOf } from "./fileStamp.ts";
 
@@ -21,7 +21,7 @@ const attempts = 3;
 export async function readTextFile(path: string): Promise<TextFile> {
   try {
     // Without O_NONBLOCK, a named pipe would hold us until somebody writes to it.
-    await using handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    await using handle = await fs.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     return await readOpenFile(path, handle);
   } catch (error) {
     throw readFailure(path, error);

@@ -14,6 +14,11 @@ export class Tabs {
     return this.#active;
   }
 
+  /** The last that was in front first, then those that never were. */
+  get recent(): readonly string[] {
+    return [...this.#recent.toReversed(), ...this.#paths.filter((path) => !this.#recent.includes(path))];
+  }
+
   get preview(): string | undefined {
     return this.#preview;
   }

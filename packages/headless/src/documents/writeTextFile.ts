@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { constants, type Stats } from "node:fs";
-import { access, type FileHandle, open, readlink, realpath, rename, stat, unlink } from "node:fs/promises";
+import { constants, promises as fs, type Stats } from "node:fs";
+import type { FileHandle, open } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DocumentError, isMissing, notAFile, systemCode, writeFailure } from "./documentError.ts";
 import { type FileStamp, readStamp } from "./fileStamp.ts";
@@ -45,13 +45,13 @@ async function replaceFile(path: string, target: string, text: string, options: 
   const existing = await statIfAny(target);
   if (existing && !existing.isFile()) throw notAFile(path, existing.isDirectory() ? "a folder" : "a device");
   // Renaming over it would work, but a file that is marked read-only is not to be changed.
-  if (existing) await access(target, constants.W_OK);
+  if (existing) await fs.access(target, constants.W_OK);
 
   // Not named after the file: a name that just fits would not fit any more.
   const temporary = join(dirname(target), `.idebridge-${randomBytes(8).toString("hex")}.tmp`);
   // What replaces a private file must never be open to others, not even while it is empty.
   const mode = existing ? 0o600 : (options.mode ?? 0o666);
-  const handle = await (options.openFile ?? open)(temporary, "wx", mode);
+  const handle = await (options.openFile ?? fs.open)(temporary, "wx", mode);
   try {
     try {
       if (existing) await keepOwnerAndMode(handle, existing);
@@ -61,9 +61,9 @@ async function replaceFile(path: string, target: string, text: string, options: 
       await handle.close();
     }
     await options.beforeReplace?.(target);
-    await rename(temporary, target);
+    await fs.rename(temporary, target);
   } catch (error) {
-    await unlink(temporary).catch(() => {});
+    await fs.unlink(temporary).catch(() => {});
     throw error;
   }
   await syncFolder(dirname(target));
@@ -74,12 +74,12 @@ async function followLinks(path: string): Promise<string> {
   let target = path;
   for (let links = 0; links < 40; links++) {
     try {
-      return await realpath(target);
+      return await fs.realpath(target);
     } catch (error) {
       if (systemCode(error) !== "ENOENT") throw error;
     }
     try {
-      target = resolve(await realpath(dirname(target)), await readlink(target));
+      target = resolve(await fs.realpath(dirname(target)), await fs.readlink(target));
     } catch (error) {
       // EINVAL: no link. It does not exist and will be a new file.
       if (isMissing(error) || systemCode(error) === "EINVAL") return target;
@@ -91,7 +91,7 @@ async function followLinks(path: string): Promise<string> {
 
 async function statIfAny(path: string): Promise<Stats | undefined> {
   try {
-    return await stat(path);
+    return await fs.stat(path);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
@@ -117,7 +117,7 @@ async function keepOwnerAndMode(handle: FileHandle, existing: Stats): Promise<vo
 /** So that the new name survives a power cut too. Not every system can: the file itself is safe already. */
 async function syncFolder(folder: string): Promise<void> {
   try {
-    await using handle = await open(folder, "r");
+    await using handle = await fs.open(folder, "r");
     await handle.sync();
   } catch {}
 }

@@ -80,6 +80,8 @@ export type Capability = Exclude<keyof Editor, "name" | "version" | "workspaceFo
 export interface Call {
   readonly signal: AbortSignal;
   readonly client: Client;
+  /** The model itself asks, not the program around it: a complete answer is worth waiting for. */
+  readonly byModel?: boolean;
 }
 
 /** A connected agent. Its fields fill in as it introduces itself. */

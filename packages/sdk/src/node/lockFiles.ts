@@ -24,10 +24,13 @@ export function writeLockFile(folder: string, fileName: string, contents: object
     renameSync(temporary, path);
   } catch (error) {
     removeQuietly(temporary);
+    const { code } = error as NodeJS.ErrnoException;
+    const mend =
+      code === "ENOSPC" || code === "EDQUOT" ? "Free some space on its disk" : "Make the folder writable";
     throw new IdeBridgeError(
       "LOCK_NOT_WRITABLE",
-      `Agents cannot find this editor, because ${path} cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
-        "Make the folder writable, or name another one with configDir or CLAUDE_CONFIG_DIR.",
+      `Agents cannot find this editor, because ${path} cannot be written (${code}). ` +
+        `${mend}, or name another one with configDir or CLAUDE_CONFIG_DIR.`,
       { cause: error },
     );
   }

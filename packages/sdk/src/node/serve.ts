@@ -8,11 +8,11 @@ import { defaultLimits, type Limits } from "../protocol/limits.ts";
 import { type Logger, silent } from "../protocol/logger.ts";
 import { isInside } from "../protocol/paths.ts";
 import { IdeServer } from "../server/ideServer.ts";
-import type { ServerEvent } from "../server/serverEvent.ts";
+import type { PassedMessage, ServerEvent } from "../server/serverEvent.ts";
 import type { SharingOptions } from "../server/sharing.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type Environment, lockFolder } from "./configFolders.ts";
-import { discover, type FoundIde } from "./discover.ts";
+import type { FoundIde } from "./discover.ts";
 import { removeLockFile, removeStaleLocks, writeLockFile } from "./lockFiles.ts";
 import { nodeHost } from "./nodeHost.ts";
 import { terminalEnvironment } from "./terminalEnvironment.ts";
@@ -54,6 +54,10 @@ export interface Server {
   /** Offers one more tool, until the returned function is called. */
   addTool(tool: Tool): Unsubscribe;
   subscribe(listener: (event: ServerEvent) => void): Unsubscribe;
+  /** A number for a proposal of the editor's own, which no agent's proposal has. */
+  nextProposalId(): number;
+  /** Sees every message of every client as it is on the wire. Costs nothing while nobody does. */
+  watchMessages(watcher: (message: PassedMessage) => void): Unsubscribe;
   /** Other live IDEs for the same folder, now. Claude Code then connects to none by itself: tell the user. */
   conflicts(): Promise<readonly FoundIde[]>;
   /** What to set in a terminal so that an agent started there connects to this server. */
@@ -134,6 +138,8 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
       mention: (mention, client) => ideServer.mention(mention, client),
       addTool: (tool) => ideServer.addTool(tool),
       subscribe: (serverListener) => ideServer.subscribe(serverListener),
+      nextProposalId: () => ideServer.nextProposalId(),
+      watchMessages: (watcher) => ideServer.watchMessages(watcher),
       conflicts: () => findConflicts(ideServer, lockFile, env, configDir),
       terminalEnvironment: (terminal = env) => terminalEnvironment(listener.port, terminal, configDir),
       close,
@@ -190,6 +196,7 @@ async function findConflicts(
   configDir: string | undefined,
 ): Promise<readonly FoundIde[]> {
   const ours = editor.workspaceFolders().map((path) => host.realPath(path) ?? path);
+  const { discover } = await import("./discover.ts");
   const found = await discover({ env, ...(configDir && { configDir }), ...(ours[0] && { cwd: ours[0] }) });
   return found.filter(
     (ide) =>

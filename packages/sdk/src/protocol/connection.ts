@@ -1,3 +1,4 @@
+import { CallsInFlight, type Load } from "./callsInFlight.ts";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
 import { IdeBridgeError, messageOf, RpcError } from "./errors.ts";
@@ -27,12 +28,16 @@ export interface ConnectionOptions {
   readonly logger?: Logger;
   /** Requests of the peer that may wait for an answer. */
   readonly callsInFlight?: number;
+  /** Characters of such requests. One alone may be larger. */
+  readonly callBytes?: number;
   /** Bytes that may wait for the peer. Past this, it is hung up on. */
   readonly bufferedBytes?: number;
   /** Bytes that the peer takes in one message. A larger request is refused here: there, it would end the connection. */
   readonly requestBytes?: number;
   /** How results are written, where a dialect has a form of its own. */
   readonly encodeResult?: (id: RequestId, result: unknown) => string;
+  /** Sees every message as it is on the wire. */
+  readonly watch?: (direction: "received" | "sent", text: string) => void;
 }
 
 export interface RequestOptions {
@@ -60,13 +65,13 @@ export class Connection {
   readonly #handler: ConnectionHandler;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #callsInFlight: number;
+  readonly #inFlight: CallsInFlight;
   readonly #maxBufferedBytes: number;
   readonly #requestBytes: number;
   readonly #encodeResult: (id: RequestId, result: unknown) => string;
+  readonly #watch: ConnectionOptions["watch"];
   readonly #pending = new Map<RequestId, Pending>();
   #nextId = 0;
-  #inFlight = 0;
   /** Characters of answers that wait for the rest of their batch. */
   #heldBack = 0;
   #closed: CloseReason | undefined;
@@ -77,9 +82,10 @@ export class Connection {
     this.#handler = handler;
     this.#clock = options.clock ?? systemClock;
     this.#logger = options.logger ?? silent;
-    this.#callsInFlight = options.callsInFlight ?? Number.POSITIVE_INFINITY;
+    this.#inFlight = new CallsInFlight(options.callsInFlight, options.callBytes);
     this.#requestBytes = options.requestBytes ?? Number.POSITIVE_INFINITY;
     this.#encodeResult = options.encodeResult ?? encodeResult;
+    this.#watch = options.watch;
     this.#maxBufferedBytes = options.bufferedBytes ?? Number.POSITIVE_INFINITY;
   }
 
@@ -152,18 +158,20 @@ export class Connection {
 
   #receive(text: string): void {
     this.#logger.debug?.("received", { text });
+    this.#watch?.("received", text);
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
       return this.#send(encodeError(null, new RpcError(RpcError.parseError, "Parse error: not valid JSON")));
     }
-    if (Array.isArray(value)) this.#receiveBatch(value);
-    else this.#dispatch(readMessage(value), (answer) => this.#send(answer));
+    const load = { size: text.length, waiting: 0 };
+    if (Array.isArray(value)) this.#receiveBatch(value, load);
+    else this.#dispatch(readMessage(value), load, (answer) => this.#send(answer));
   }
 
   /** A batch is answered by one array, when its last request is; nothing is sent for notifications alone. */
-  #receiveBatch(values: readonly unknown[]): void {
+  #receiveBatch(values: readonly unknown[], load: Load): void {
     if (values.length === 0) {
       return this.#send(
         encodeError(null, new RpcError(RpcError.invalidRequest, "Invalid request: empty batch")),
@@ -189,16 +197,16 @@ export class Connection {
       if (this.#hungUp) return;
       const message = readMessage(value);
       if (message.kind === "request" || message.kind === "invalid") open++;
-      this.#dispatch(message, answered);
+      this.#dispatch(message, load, answered);
     }
     answered(undefined);
   }
 
   /** Calls `answer` exactly once for a request, with `undefined` when it shall have no answer. */
-  #dispatch(message: Message, answer: (text: string | undefined) => void): void {
+  #dispatch(message: Message, load: Load, answer: (text: string | undefined) => void): void {
     switch (message.kind) {
       case "request":
-        return this.#handle(message.id, message.method, message.params, answer);
+        return this.#handle(message.id, message.method, message.params, load, answer);
       case "notification":
         return this.#handleNotification(message.method, message.params);
       case "result":
@@ -210,13 +218,17 @@ export class Connection {
     }
   }
 
-  #handle(id: RequestId, method: string, params: Params, answer: (text: string | undefined) => void): void {
-    if (this.#inFlight >= this.#callsInFlight) {
-      const error = new RpcError(
-        RpcError.tooManyCalls,
-        `More than ${this.#callsInFlight} requests are waiting for an answer`,
-      );
-      return answer(encodeError(id, error));
+  #handle(
+    id: RequestId,
+    method: string,
+    params: Params,
+    load: Load,
+    answer: (text: string | undefined) => void,
+  ): void {
+    const tooMuch = this.#inFlight.tooMuchWith(load);
+    if (tooMuch !== undefined) {
+      const message = `More than ${tooMuch} are waiting for an answer`;
+      return answer(encodeError(id, new RpcError(RpcError.tooManyCalls, message)));
     }
     const answerError = (error: unknown) => answer(encodeError(id, this.#asRpcError(method, error)));
     const answerResult = (result: unknown) => {
@@ -238,14 +250,14 @@ export class Connection {
     }
     if (!(result instanceof Promise)) return answerResult(result);
 
-    this.#inFlight++;
+    const settled = this.#inFlight.add(load);
     result.then(
       (value) => {
-        this.#inFlight--;
+        settled();
         answerResult(value);
       },
       (error) => {
-        this.#inFlight--;
+        settled();
         answerError(error);
       },
     );
@@ -275,6 +287,7 @@ export class Connection {
       return this.hangUp();
     }
     this.#logger.debug?.("sent", { text });
+    this.#watch?.("sent", text);
     this.#transport.send(text);
   }
 

@@ -6,6 +6,8 @@ export interface Limits {
   readonly messageBytes: number;
   /** Requests of one client that wait for an answer. */
   readonly callsInFlight: number;
+  /** Bytes of such requests. */
+  readonly callBytes: number;
   /** Bytes waiting for one slow client. It is dropped when they grow past this. */
   readonly bufferedBytes: number;
   /** How long an editor may take to answer; reviews and running code are not limited. */
@@ -22,6 +24,7 @@ export const defaultLimits: Limits = {
   connections: 10,
   messageBytes: 10 * MB,
   callsInFlight: 256,
+  callBytes: 32 * MB,
   bufferedBytes: 16 * MB,
   editorMilliseconds: 30_000,
   mentionMilliseconds: 15_000,

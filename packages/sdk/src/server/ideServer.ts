@@ -12,7 +12,7 @@ import { Announcer } from "./announcer.ts";
 import { DiagnosticsMemory } from "./diagnosticsMemory.ts";
 import type { Host } from "./host.ts";
 import { MentionQueue } from "./mentionQueue.ts";
-import type { ServerEvent } from "./serverEvent.ts";
+import type { PassedMessage, ServerEvent } from "./serverEvent.ts";
 import { Session, type SessionOwner } from "./session.ts";
 import { sharedDiagnostics, sharedEditor } from "./sharedEditor.ts";
 import { Sharing, type SharingOptions } from "./sharing.ts";
@@ -48,6 +48,7 @@ export class IdeServer implements SessionOwner {
   readonly #problems = new DiagnosticsMemory();
   readonly #sessions = new Set<Session>();
   readonly #listeners: Listeners<ServerEvent>;
+  readonly #watchers = new Listeners<PassedMessage>();
   readonly #foldersChanged: (() => void) | undefined;
   readonly #unsubscribe: Unsubscribe | undefined;
   #lastClientId = 0;
@@ -106,6 +107,11 @@ export class IdeServer implements SessionOwner {
 
   subscribe(listener: (event: ServerEvent) => void): Unsubscribe {
     return this.#listeners.add(listener);
+  }
+
+  /** Sees every message of every client. Costs nothing while nobody does. */
+  watchMessages(watcher: (message: PassedMessage) => void): Unsubscribe {
+    return this.#watchers.add(watcher);
   }
 
   /** Inserts a mention into the prompt of one client or of all; waits a while for the first client to come. */
@@ -193,6 +199,10 @@ export class IdeServer implements SessionOwner {
 
   toolAnswered({ client }: Session, tool: string, result: ToolResult): void {
     if (this.#listeners.size > 0) this.#listeners.emit({ type: "toolAnswered", client, tool, result });
+  }
+
+  messagePassed({ client }: Session, direction: PassedMessage["direction"], text: string): void {
+    if (this.#watchers.size > 0) this.#watchers.emit({ client, direction, text });
   }
 
   #readySessions(): readonly Session[] {

@@ -31,6 +31,11 @@ export class RunningCall extends Cancellation implements ToolCall {
     this.#lastDiagnostics = owner.lastDiagnostics;
   }
 
+  /** Claude Code says so; others do not tell. */
+  get byModel(): boolean {
+    return "claudecode/toolUseId" in this.meta;
+  }
+
   lastDiagnostics(path: string | undefined): readonly FileDiagnostics[] {
     return this.#lastDiagnostics(path);
   }

@@ -2,6 +2,13 @@ import type { Client, Mention } from "../editor/editor.ts";
 import type { ToolResult } from "../protocol/mcp.ts";
 import type { CloseReason } from "../protocol/transport.ts";
 
+/** A message between the server and a client, as it is on the wire. */
+export interface PassedMessage {
+  readonly client: Client;
+  readonly direction: "received" | "sent";
+  readonly text: string;
+}
+
 /** What happens at a server, for status lines and logs. */
 export type ServerEvent =
   | { readonly type: "clientConnected"; readonly client: Client }

@@ -18,6 +18,7 @@ import { Keepalive } from "./keepalive.ts";
 import { Outbox } from "./outbox.ts";
 import { PendingReviews } from "./pendingReviews.ts";
 import { RunningCall } from "./runningCall.ts";
+import type { PassedMessage } from "./serverEvent.ts";
 import type { Toolbox } from "./toolbox.ts";
 import { withPatience } from "./withPatience.ts";
 
@@ -39,6 +40,7 @@ export interface SessionOwner {
   sessionClosed(session: Session, reason: CloseReason): void;
   toolCalled(session: Session, tool: string, args: unknown): void;
   toolAnswered(session: Session, tool: string, result: ToolResult): void;
+  messagePassed(session: Session, direction: PassedMessage["direction"], text: string): void;
 }
 
 /** One connected client: what it has asked, what it waits for, what it is told. */
@@ -71,8 +73,10 @@ export class Session implements ConnectionHandler {
       clock: host.clock,
       logger,
       callsInFlight: limits.callsInFlight,
+      callBytes: limits.callBytes,
       bufferedBytes: limits.bufferedBytes,
       ...(dialect.encodeResult && { encodeResult: dialect.encodeResult }),
+      watch: (direction, text) => owner.messagePassed(this, direction, text),
     });
     this.hearing = new Hearing(host.clock);
     this.outbox = new Outbox(this.#connection, host.clock, limits.bufferedBytes);

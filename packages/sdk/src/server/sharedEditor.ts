@@ -50,7 +50,7 @@ export function sharedEditor(
       },
     }),
     async readText(path, call) {
-      if (sharing.paused) throw new IdeBridgeError("DENIED", "The user shares nothing with agents just now");
+      if (sharing.paused) throw nothingShared();
       sharing.assertShared(path);
       assertInWorkspace(path, editor.workspaceFolders(), host);
       const isReadable = editor.can?.("readText") ?? true;
@@ -99,7 +99,13 @@ export function sharedEditor(
         return setSelection.call(editor, request, call);
       },
     }),
-    ...(executeCode && { executeCode: (code, call) => executeCode.call(editor, code, call) }),
+    ...(executeCode && {
+      // What the code prints is told to the agent, whatever it has read.
+      async executeCode(code, call) {
+        if (sharing.paused) throw nothingShared();
+        return executeCode.call(editor, code, call);
+      },
+    }),
   } satisfies SharedEditor;
 }
 
@@ -117,6 +123,10 @@ export function sharedDiagnostics(
           : { ...each, related: each.related.filter(({ path }) => sharing.isShared(path)) },
       ),
     }));
+}
+
+function nothingShared(): IdeBridgeError {
+  return new IdeBridgeError("DENIED", "The user shares nothing with agents just now");
 }
 
 function assertInWorkspace(path: string, folders: readonly string[], host: Host): void {

@@ -68,7 +68,7 @@ export const jetbrainsGetDiagnostics = defineTool({
  * When the model itself asks, a complete answer is worth waiting for.
  */
 function patience(path: string | undefined, call: ToolCall, severity: WriteSeverity): Patience | undefined {
-  if (call.client.name !== "claude-code" || "claudecode/toolUseId" in call.meta) return undefined;
+  if (call.client.name !== "claude-code" || call.byModel) return undefined;
   return {
     milliseconds: path === undefined ? 1_800 : 400,
     // Problems that are missing here are told later, as new. After an error, they would never be told.

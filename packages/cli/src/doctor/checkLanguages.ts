@@ -1,0 +1,70 @@
+import {
+  connectControl,
+  type ExaminedServer,
+  examineLanguages,
+  findInstance,
+  type LanguageServerInfo,
+} from "@idebridge/headless";
+import { bundledServers } from "../serve/bundledServers.ts";
+import { loadSettings } from "../settings/loadSettings.ts";
+import type { Finding } from "./finding.ts";
+import type { Scene } from "./scene.ts";
+
+/** Who finds problems in the files of this project, and who would if it were installed. */
+export async function checkLanguages({ context, cwd }: Scene): Promise<Finding[]> {
+  const { env } = context;
+  const settings = loadSettings(cwd, env).settings.languageServers ?? {};
+  if (settings.enabled === false)
+    return [{ check: "languages", level: "note", what: "Language servers are turned off in the settings." }];
+  const [examined, running] = await Promise.all([
+    examineLanguages({ folders: [cwd], env, settings, bundled: bundledServers() }),
+    runningServers(context),
+  ]);
+  return examined.map((server) => describe(server, running));
+}
+
+function describe(
+  { name, files, languages, command, install }: ExaminedServer,
+  running: readonly LanguageServerInfo[],
+): Finding {
+  const what = `${languages.join(", ")} (${files} ${files === 1 ? "file" : "files"})`;
+  if (command === undefined) {
+    return {
+      check: "languages",
+      level: "note",
+      what: `${what}: no language server is installed.`,
+      why: "Agents are told of no problems in these files.",
+      ...(install !== undefined && { todo: `${name}: ${install}` }),
+    };
+  }
+  const state = running.find((each) => each.name === name);
+  if (state?.state === "failed") {
+    return {
+      check: "languages",
+      level: "warning",
+      what: `${what}: ${name} does not work, ${state.message ?? "it was given up"}.`,
+      why: "Agents are told of no problems in these files.",
+      todo: `Try it by hand: ${command.join(" ")}`,
+    };
+  }
+  const now = state
+    ? `${state.state}${state.message === undefined ? "" : ` (${state.message})`}`
+    : "not started";
+  return { check: "languages", level: "ok", what: `${what}: ${name}, ${now}.` };
+}
+
+/** The servers of the idebridge that runs here, if one does. */
+async function runningServers({ cwd, env }: Scene["context"]): Promise<readonly LanguageServerInfo[]> {
+  try {
+    if (findInstance(cwd, env) === undefined) return [];
+    const control = await connectControl({ cwd, env, name: "idebridge-doctor" });
+    try {
+      return (await control.request("status")).languageServers;
+    } finally {
+      control.close();
+    }
+  } catch {
+    // Whether it answers is looked at elsewhere.
+    return [];
+  }
+}

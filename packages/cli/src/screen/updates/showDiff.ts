@@ -1,0 +1,34 @@
+import { isSideBySide, itemsOf } from "../diff/diffGeometry.ts";
+import { arranged, inSight } from "../diff/openDiff.ts";
+import type { Action } from "../keys/keyTable.ts";
+import type { OpenDiff, ScreenState, ShownText } from "../screenState.ts";
+import { moveCursor } from "./moveInDiff.ts";
+
+const texts: readonly ShownText[] = ["difference", "old", "new", "result"];
+
+/** The diff in another form; `undefined` when the key is for something else. */
+export function show(state: ScreenState, diff: OpenDiff, action: Action): OpenDiff | undefined {
+  switch (action) {
+    case "switchText": {
+      const shown = texts[(texts.indexOf(diff.shown) + 1) % texts.length]!;
+      return arranged({ ...diff, shown }, state, diff);
+    }
+    case "switchLayout": {
+      const layout = isSideBySide(diff, state.size) ? "unified" : "sideBySide";
+      return arranged({ ...diff, layout, shown: "difference" }, state, diff);
+    }
+    case "wrap":
+      return inSight({ ...diff, wrap: !diff.wrap, left: 0, top: { ...diff.top, part: 0 } }, state);
+    case "unfoldAll":
+      return arranged({ ...diff, unfoldsAll: !diff.unfoldsAll, unfolded: new Set() }, state, diff);
+  }
+  return undefined;
+}
+
+export function toggleFold(state: ScreenState, diff: OpenDiff): OpenDiff {
+  const items = itemsOf(diff);
+  if (!items || items.count === 0) return diff;
+  const item = items.itemAt(diff.cursor);
+  if (item.kind !== "fold") return moveCursor(state, diff, 1);
+  return arranged({ ...diff, unfolded: new Set([...diff.unfolded, item.start]) }, state, diff);
+}

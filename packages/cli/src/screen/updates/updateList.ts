@@ -1,0 +1,218 @@
+import { bodyRows, clamp } from "../diff/diffGeometry.ts";
+import { inSight, keyOf, reviewOf, startDiff } from "../diff/openDiff.ts";
+import { type Action, actionOf } from "../keys/keyTable.ts";
+import type { ListPosition, Page, ScreenState, Subject } from "../screenState.ts";
+import { notice, type Step, step } from "../step.ts";
+import { changeLines, idOf, isOpen } from "../views/changeLines.ts";
+
+/** So long a review that has just appeared takes no decision: a key pressed now was meant for something else. */
+export const graceMilliseconds = 700;
+
+const pages: readonly Page[] = ["inbox", "changes", "log"];
+
+export function rowCount({ page, reviews, prompts, log }: ScreenState): number {
+  if (page === "inbox") return reviews.length;
+  return page === "log" ? log.length : changeLines(prompts).length;
+}
+
+/** Does what a key stands for in a list. */
+export function actOnList(state: ScreenState, action: Action): Step {
+  const { cursor } = state.lists[state.page];
+  const rows = bodyRows(state.size);
+  if (actionOf(action).decides && state.page !== "changes") return step(state);
+  if (actionOf(action).decides && state.now < state.arrivedAt + graceMilliseconds) {
+    return step(notice(state, "The list has just changed: look again, then decide", "warning"));
+  }
+  switch (action) {
+    case "down":
+      return step(moveTo(state, cursor + 1));
+    case "up":
+      return step(moveTo(state, cursor - 1));
+    case "pageDown":
+      return step(moveTo(state, cursor + rows));
+    case "pageUp":
+      return step(moveTo(state, cursor - rows));
+    case "halfPageDown":
+      return step(moveTo(state, cursor + Math.ceil(rows / 2)));
+    case "halfPageUp":
+      return step(moveTo(state, cursor - Math.ceil(rows / 2)));
+    case "first":
+      return step(moveTo(state, 0));
+    case "last":
+      return step(moveTo(state, rowCount(state) - 1));
+    case "open":
+      return openRow(state, cursor);
+    case "keep":
+      return keepRow(state);
+    case "revert":
+      return askToRevert(state);
+    case "back":
+      return back(state);
+    default:
+      return goTo(state, action);
+  }
+}
+
+/** To one of the pages. */
+export function goTo(state: ScreenState, action: Action): Step {
+  const page = pages.find((name) => name === action);
+  if (page !== undefined) return step(steadied({ ...state, page }));
+  if (action !== "nextPage") return step(state);
+  return step(steadied({ ...state, page: pages[(pages.indexOf(state.page) + 1) % pages.length]! }));
+}
+
+function back(state: ScreenState): Step {
+  if (state.page !== "inbox") return step(steadied({ ...state, page: "inbox" }));
+  if (!state.options.ownsIdebridge) return step(state, { type: "leave", how: "left" });
+  const { clients } = state.status;
+  const agents =
+    clients.length === 0
+      ? ""
+      : clients.length === 1
+        ? " An agent is connected."
+        : ` ${clients.length} agents are connected.`;
+  return step({
+    ...state,
+    question: {
+      kind: "choice",
+      text: `Stop idebridge?${agents}`,
+      choices: [
+        { key: "y", label: "yes", does: { type: "leave" } },
+        { key: "n", label: "no", does: { type: "cancel" } },
+      ],
+    },
+  });
+}
+
+function moveTo(state: ScreenState, wanted: number): ScreenState {
+  const count = rowCount(state);
+  const cursor = clamp(wanted, 0, Math.max(0, count - 1));
+  return withPosition(state, { ...state.lists[state.page], cursor });
+}
+
+export function scrollList(state: ScreenState, rows: number): ScreenState {
+  const { cursor, top } = state.lists[state.page];
+  const page = bodyRows(state.size);
+  const next = clamp(top + rows, 0, Math.max(0, rowCount(state) - page));
+  return withPosition(state, { top: next, cursor: clamp(cursor, next, next + page - 1) });
+}
+
+function withPosition(state: ScreenState, { cursor, top }: ListPosition): ScreenState {
+  const page = bodyRows(state.size);
+  const inSight = { cursor, top: clamp(top, Math.max(0, cursor - page + 1), cursor) };
+  return { ...state, lists: { ...state.lists, [state.page]: inSight } };
+}
+
+/** The cursor within the list, whatever has become of it. */
+export function steadied(state: ScreenState): ScreenState {
+  return moveTo(state, state.lists[state.page].cursor);
+}
+
+export function openRow(state: ScreenState, index: number): Step {
+  const moved = moveTo(state, index);
+  if (state.page === "inbox") {
+    const review = state.reviews[index];
+    return review
+      ? open(moved, { kind: "review", review }, moved.arrivedAt + graceMilliseconds)
+      : step(moved);
+  }
+  if (state.page === "log") return step(moved);
+  const line = changeLines(state.prompts)[index];
+  if (line === undefined || line.kind === "note") return step(moved);
+  const change = line.kind === "file" ? line.file : line.prompt.files[0];
+  return change ? open(moved, { kind: "change", change }, moved.arrivedAt + graceMilliseconds) : step(moved);
+}
+
+/** Opens a review or a change; what was decided in it before is there again. */
+export function open(state: ScreenState, subject: Subject, armedAt: number): Step {
+  const key = keyOf(subject);
+  const draft = state.drafts.get(key);
+  const fresh = startDiff(subject, armedAt, state.options.layout);
+  const diff = draft ? inSight({ ...draft, subject, armedAt, isSending: false }, state) : fresh;
+  return step({ ...state, diff, question: undefined }, { type: "load", key });
+}
+
+/** Back to the list; what was decided is kept for later. */
+export function closeDiff(state: ScreenState): ScreenState {
+  const { diff } = state;
+  if (diff === undefined) return state;
+  const isWorthKeeping = reviewOf(diff)?.canUndo ?? false;
+  const drafts = new Map(state.drafts);
+  if (isWorthKeeping) drafts.set(keyOf(diff.subject), { ...diff, search: undefined });
+  return steadied(onSubject({ ...state, diff: undefined, question: undefined, drafts }, diff.subject));
+}
+
+/** The cursor of the list on what was looked at. */
+function onSubject(state: ScreenState, subject: Subject): ScreenState {
+  const index =
+    subject.kind === "review"
+      ? state.reviews.findIndex(({ id }) => id === subject.review.id)
+      : changeLines(state.prompts).findIndex(
+          (line) => line.kind === "file" && line.file.id === subject.change.id,
+        );
+  const page = subject.kind === "review" ? "inbox" : "changes";
+  if (index < 0) return state;
+  return { ...state, lists: { ...state.lists, [page]: { ...state.lists[page], cursor: index } } };
+}
+
+/** All that can be looked at in the order of the list that the open one is in. */
+function siblings(state: ScreenState, kind: Subject["kind"]): readonly Subject[] {
+  if (kind === "review") return state.reviews.map((review) => ({ kind, review }));
+  return state.prompts.flatMap(({ files }) => files.map((change) => ({ kind, change })));
+}
+
+export function openNeighbour(state: ScreenState, direction: 1 | -1): Step {
+  const { diff } = state;
+  if (!diff) return step(state);
+  const all = siblings(state, diff.subject.kind);
+  const at = all.findIndex((subject) => keyOf(subject) === keyOf(diff.subject));
+  const next = all[at + direction];
+  if (!next) return step(notice(state, direction === 1 ? "This is the last file" : "This is the first file"));
+  return open(closeDiff(state), next, state.now);
+}
+
+/** After a decision: the next that waits for one, or the list. */
+export function openNextUndecided(state: ScreenState, after: Subject): Step {
+  const all = siblings(state, after.kind);
+  const at = all.findIndex((subject) => keyOf(subject) === keyOf(after));
+  const inTurn = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
+  const next = inTurn.find((subject) => subject.kind === "review" || isOpen(subject.change));
+  const closed = steadied({ ...state, diff: undefined });
+  if (!next) return step(closed);
+  return open(closed, next, state.now + graceMilliseconds);
+}
+
+function keepRow(state: ScreenState): Step {
+  const id = selectedId(state);
+  return id === undefined ? step(state) : step(state, { type: "settle", id, revert: [] });
+}
+
+function askToRevert(state: ScreenState): Step {
+  const line = selectedLine(state);
+  const id = idOf(line);
+  if (line === undefined || id === undefined) return step(state);
+  const files = line.kind === "prompt" ? line.prompt.files.length : 1;
+  return step({
+    ...state,
+    question: {
+      kind: "choice",
+      text: `Take back ${files === 1 ? "this file" : `all ${files} files of this prompt`}?`,
+      choices: [
+        { key: "y", label: "yes", does: { type: "revert", id } },
+        { key: "n", label: "no", does: { type: "cancel" } },
+      ],
+    },
+  });
+}
+
+export function revertRow(state: ScreenState, id: string): Step {
+  return step(state, { type: "settle", id, revert: "all" });
+}
+
+function selectedLine(state: ScreenState) {
+  return state.page === "changes" ? changeLines(state.prompts)[state.lists.changes.cursor] : undefined;
+}
+
+function selectedId(state: ScreenState): string | undefined {
+  return idOf(selectedLine(state));
+}

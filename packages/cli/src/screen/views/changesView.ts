@@ -1,0 +1,67 @@
+import type { FileChange } from "@idebridge/headless";
+import { shortPath } from "../../serve/shortPath.ts";
+import type { Row } from "../../terminal/row.ts";
+import { padTo, shorten, widthOf } from "../../terminal/textWidth.ts";
+import { bodyRows, clamp } from "../diff/diffGeometry.ts";
+import type { Frame } from "../frame.ts";
+import type { ScreenState } from "../screenState.ts";
+import { type ChangeLine, changeLines, isOpen } from "./changeLines.ts";
+import { listRows, messageRows, timeOf } from "./listRows.ts";
+
+/** What agents wrote without asking, prompt by prompt. */
+export function changesView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
+  const { prompts, size, status } = state;
+  const lines = changeLines(prompts);
+  if (lines.length === 0) return { rows: messageRows(noChanges, { rows: bodyRows(size) }), hits: [] };
+  const folder = status.folders[0] ?? "/";
+  const { top } = state.lists.changes;
+  const shown = lines.slice(top, top + bodyRows(size));
+  const widths = shown.map((line) => (line.kind === "file" ? widthOf(shortPath(line.file.path, folder)) : 0));
+  const width = clamp(Math.max(...widths), 10, Math.max(10, size.columns - 40));
+  return listRows(state, lines.length, (index) => lineRow(lines[index]!, width, folder));
+}
+
+const noChanges: readonly Row[] = [
+  [{ text: "No agent has written anything here without asking.", style: { bold: true } }],
+  [],
+  [
+    {
+      text: "What one writes in its auto or accept-edits mode appears here while it works.",
+      style: { fg: "muted" },
+    },
+  ],
+];
+
+function lineRow(line: ChangeLine, width: number, folder: string): Row {
+  if (line.kind === "note") return [{ text: `    ${line.note}`, style: { fg: "muted" } }];
+  if (line.kind === "file") return fileRow(line.file, width, folder);
+  const { client, startedAt, files } = line.prompt;
+  const open = files.filter(isOpen).length;
+  const count = files.length === 1 ? "1 file" : `${files.length} files`;
+  return [
+    { text: `${client.name} ${client.version}`.trim(), style: { bold: true } },
+    { text: `  ${timeOf(startedAt)}  ${count}`, style: { fg: "muted" } },
+    { text: open > 0 ? `  ${open} to look at` : "", style: { fg: "warning" } },
+  ];
+}
+
+const marks = { created: "A", modified: "M", deleted: "D" } as const;
+const states = {
+  unseen: "",
+  kept: "kept",
+  reverted: "taken back",
+  partlyReverted: "partly taken back",
+} as const;
+
+function fileRow(file: FileChange, width: number, folder: string): Row {
+  const isNew = isOpen(file);
+  return [
+    { text: isNew ? "  ● " : "    ", style: { fg: "warning" } },
+    { text: `${marks[file.kind] ?? "?"} `, style: { fg: "accent" } },
+    { text: padTo(shorten(shortPath(file.path, folder), width), width), style: { bold: isNew, dim: !isNew } },
+    { text: padTo(`+${file.added}`, 7, "right"), style: { fg: "added" } },
+    { text: padTo(`−${file.removed}`, 7, "right"), style: { fg: "removed" } },
+    { text: `  ${states[file.state] ?? file.state}`, style: { fg: "muted" } },
+    { text: file.notRevertible === undefined ? "" : `  ${file.notRevertible}`, style: { fg: "muted" } },
+  ];
+}

@@ -1,0 +1,138 @@
+import type { SpanStyle } from "../../terminal/row.ts";
+import { cutToWidth, widthOf } from "../../terminal/textWidth.ts";
+import { reviewOf } from "../diff/openDiff.ts";
+import { sendLabel, tallyOf } from "../diff/tally.ts";
+import { type ActiveRow, type Frame, RowBuilder } from "../frame.ts";
+import { keyLabel } from "../keys/keyBindings.ts";
+import { type Action, actionOf } from "../keys/keyTable.ts";
+import type { Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
+
+type Button = readonly [Action, string];
+
+/** The last row: what can be done here, the most important first. Each can be clicked. */
+export function footer(state: ScreenState): ActiveRow {
+  const { keys } = state.options;
+  const row = new RowBuilder();
+  const isArmed = state.diff === undefined || state.now >= state.diff.armedAt;
+  for (const [action, label] of buttonsFor(state)) {
+    const key = keyLabel(keys.keyOf(action));
+    if (key === "" || row.width + widthOf(key) + widthOf(label) + 3 > state.size.columns) continue;
+    const isOff = Boolean(actionOf(action).decides) && (!isArmed || state.diff?.isSending === true);
+    const hit = { kind: "action", action } as const;
+    row.add(row.width === 0 ? " " : "  ");
+    row.add(key, isOff ? { fg: "muted", dim: true } : { fg: "accent", bold: true }, hit);
+    row.add(` ${label}`, isOff ? { fg: "muted", dim: true } : {}, hit);
+  }
+  return row.end();
+}
+
+function buttonsFor(state: ScreenState): readonly Button[] {
+  const { diff, page, helpTop, prompts } = state;
+  if (helpTop !== undefined)
+    return [
+      ["back", "back"],
+      ["down", "down"],
+      ["up", "up"],
+    ];
+  if (diff) return diffButtons(diff);
+  const common: readonly Button[] = [
+    ["pauseSharing", state.status.paused ? "share again" : "pause sharing"],
+    ["help", "help"],
+    ["back", page === "inbox" ? "leave" : "back"],
+  ];
+  if (page === "inbox") return [["open", "look at it"], ["changes", "changes"], ["log", "log"], ...common];
+  if (page === "log") return [["inbox", "inbox"], ["changes", "changes"], ...common];
+  const own: readonly Button[] =
+    prompts.length === 0
+      ? []
+      : [
+          ["open", "look at it"],
+          ["keep", "keep"],
+          ["revert", "take back"],
+        ];
+  return [...own, ["inbox", "inbox"], ["log", "log"], ...common];
+}
+
+function diffButtons(diff: OpenDiff): readonly Button[] {
+  const review = reviewOf(diff);
+  const isReview = diff.subject.kind === "review";
+  const tally = review && tallyOf(review);
+  const hunks: readonly Button[] =
+    tally && tally.total > 1
+      ? [
+          ["acceptHunk", isReview ? "accept hunk" : "keep hunk"],
+          ["rejectHunk", isReview ? "reject hunk" : "take back hunk"],
+        ]
+      : [];
+  const send = tally ? sendLabel(tally, diff.subject.kind) : isReview ? "accept file" : "keep file";
+  return [
+    ...hunks,
+    ["acceptFile", send],
+    ["rejectFile", isReview ? "reject file" : "take back file"],
+    ["help", "help"],
+    ...(diff.search === undefined
+      ? ([["nextHunk", "next hunk"]] as const)
+      : ([
+          ["nextMatch", "next match"],
+          ["previousMatch", "previous match"],
+          ["endSearch", "end search"],
+        ] as const)),
+    ...(review?.canUndo ? ([["undo", "undo"]] as const) : []),
+    ...(isReview
+      ? ([
+          ["editResult", "edit"],
+          ["rejectWithMessage", "reject with message"],
+        ] as const)
+      : []),
+    ["switchText", diff.shown === "difference" ? "old/new/result" : `showing: ${diff.shown}`],
+    ["nextFile", "next file"],
+    ["search", "search"],
+    ["back", "back"],
+  ];
+}
+
+const noticeStyles: Readonly<Record<Notice["kind"], SpanStyle>> = {
+  told: { fg: "accent" },
+  warning: { fg: "warning", bold: true },
+  error: { fg: "error", bold: true },
+  success: { fg: "success" },
+};
+
+/** The last but one: a question, or what has just happened. */
+export function noticeLine(state: ScreenState): ActiveRow & { readonly cursor?: number } {
+  const { question, notice, diff } = state;
+  if (question?.kind === "text") return textQuestion(question, state.size.columns);
+  const row = new RowBuilder();
+  if (question) {
+    row.add(` ${question.text} `, { fg: "warning", bold: true });
+    for (const [index, { key, label }] of question.choices.entries()) {
+      const hit = { kind: "choice", index } as const;
+      row.add("  ").add(keyLabel(key), { fg: "accent", bold: true }, hit).add(` ${label}`, {}, hit);
+    }
+    return row.end();
+  }
+  if (diff?.isSending) return row.add(" Sending…", { fg: "muted" }).end();
+  if (notice) return row.add(` ${notice.text}`, noticeStyles[notice.kind]).end();
+  if (diff && state.now < diff.armedAt)
+    return row.add(" This has just appeared.", { fg: "muted", dim: true }).end();
+  if (diff?.search !== undefined) return row.add(` /${diff.search}`, { fg: "muted" }).end();
+  return row.add(diff?.remark === undefined ? "" : ` ${diff.remark}`, { fg: "warning" }).end();
+}
+
+function textQuestion(
+  { about, text, cursor }: Extract<Question, { kind: "text" }>,
+  columns: number,
+): ActiveRow & { readonly cursor: number } {
+  const label = about === "search" ? " /" : " Why? ";
+  const room = Math.max(4, columns - widthOf(label) - 2);
+  // The end of a long text, with the cursor in it.
+  let from = 0;
+  while (widthOf(text.slice(from, cursor)) > room) from += 1;
+  const shown = cutToWidth(text.slice(from), room);
+  const row = new RowBuilder().add(label, { fg: "accent", bold: true }).add(shown);
+  const hint = about === "search" ? "" : "   Enter rejects, Esc goes back";
+  if (row.width + widthOf(hint) < columns) row.add(hint, { fg: "muted" });
+  return { ...row.end(), cursor: widthOf(label) + widthOf(text.slice(from, cursor)) };
+}
+
+export type { Frame };

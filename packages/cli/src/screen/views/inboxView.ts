@@ -1,0 +1,66 @@
+import type { PendingReview } from "@idebridge/headless";
+import { shortPath } from "../../serve/shortPath.ts";
+import type { Row } from "../../terminal/row.ts";
+import { padTo, shorten, widthOf } from "../../terminal/textWidth.ts";
+import { bodyRows, clamp } from "../diff/diffGeometry.ts";
+import type { Frame } from "../frame.ts";
+import type { ScreenState } from "../screenState.ts";
+import { listRows, messageRows, timeOf } from "./listRows.ts";
+
+/** Every change that waits for a decision. */
+export function inboxView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
+  const { reviews, size, status } = state;
+  if (reviews.length === 0)
+    return { rows: messageRows(emptyInbox(state), { rows: bodyRows(size) }), hits: [] };
+  const folder = status.folders[0] ?? "/";
+  const paths = reviews.map(({ path }) => shortPath(path, folder));
+  const width = clamp(Math.max(...paths.map(widthOf)), 10, Math.max(10, size.columns - 40));
+  return listRows(state, reviews.length, (index) => reviewRow(reviews[index]!, paths[index]!, width, folder));
+}
+
+function reviewRow(review: PendingReview, path: string, width: number, folder: string): Row {
+  const { client, added, removed, isNewFile, openedAt, problem } = review;
+  const where = client.folders.find((each) => each !== folder);
+  const who = `${client.name}${where === undefined ? "" : ` in ${shortPath(where, folder)}`}`;
+  const size = problem === undefined ? [`+${added}`, `−${removed}`] : ["", ""];
+  return [
+    { text: isNewFile ? "new  " : "     ", style: { fg: "accent" } },
+    { text: padTo(shorten(path, width), width), style: { bold: true } },
+    { text: padTo(size[0]!, 7, "right"), style: { fg: "added" } },
+    { text: padTo(size[1]!, 7, "right"), style: { fg: "removed" } },
+    { text: `  ${timeOf(openedAt)}  `, style: { fg: "muted" } },
+    { text: who },
+    ...(problem === undefined ? [] : [{ text: `  ${problem}`, style: { fg: "warning" } as const }]),
+  ];
+}
+
+function emptyInbox({ status, connection, options }: ScreenState): Row[] {
+  if (connection === "lost") {
+    return [
+      [{ text: "idebridge has stopped.", style: { bold: true } }],
+      [{ text: "This screen connects again as soon as one runs for this folder.", style: { fg: "muted" } }],
+    ];
+  }
+  const hasAgent = status.clients.some(({ name }) => !name.startsWith("idebridge-") && name !== "unknown");
+  const folders = status.folders.join(", ");
+  return [
+    [{ text: "No change waits for a decision.", style: { bold: true } }],
+    [],
+    [
+      {
+        text: `${status.name} serves ${folders} on port ${status.port} (${status.dialect})`,
+        style: { fg: "muted" },
+      },
+    ],
+    ...(hasAgent
+      ? [[{ text: "What an agent proposes appears here by itself.", style: { fg: "muted" } as const }]]
+      : [
+          [
+            { text: "In another terminal, in the same folder: ", style: { fg: "muted" } as const },
+            { text: "claude --ide", style: { bold: true } },
+          ],
+        ]),
+    [],
+    [{ text: `${options.keys.keyOf("help")} shows the keys`, style: { fg: "muted" } }],
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Row, Span, SpanStyle } from "../../terminal/row.ts";
+import { bodyRows } from "../diff/diffGeometry.ts";
+import type { Frame } from "../frame.ts";
+import type { ScreenState } from "../screenState.ts";
+
+/** The rows of a list that are on the screen; the one with the cursor stands out. */
+export function listRows(
+  state: ScreenState,
+  count: number,
+  rowAt: (index: number) => Row,
+): Pick<Frame, "rows" | "hits"> {
+  const { top, cursor } = state.lists[state.page];
+  const shown = Math.max(0, Math.min(bodyRows(state.size), count - top));
+  const rows = Array.from({ length: shown }, (_, at) => {
+    const index = top + at;
+    const row = rowAt(index);
+    return index === cursor ? selected(row) : [{ text: "  " }, ...row];
+  });
+  const hits = rows.map((_, row) => ({
+    row,
+    from: 0,
+    to: state.size.columns,
+    hit: { kind: "row", index: top + row } as const,
+  }));
+  return { rows, hits };
+}
+
+function selected(row: Row): Row {
+  const bg = { bg: "selected" } as const satisfies SpanStyle;
+  const mark: Span = { text: "▸ ", style: { ...bg, fg: "accent", bold: true } };
+  return [
+    mark,
+    ...row.map(({ text, style }) => ({ text, style: { ...style, ...bg } })),
+    { text: "", style: bg },
+  ];
+}
+
+export function timeOf(at: number | string): string {
+  const date = new Date(at);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** Lines of text in the middle of an empty page. */
+export function messageRows(lines: readonly Row[], { rows }: { readonly rows: number }): readonly Row[] {
+  const above = Math.max(0, Math.floor((rows - lines.length) / 3));
+  return [...Array.from({ length: above }, () => []), ...lines.map((line) => [{ text: "   " }, ...line])];
+}

@@ -1,0 +1,93 @@
+import type { LanguageServerInfo, Status } from "@idebridge/headless";
+import { shortPath } from "../../serve/shortPath.ts";
+import type { Span, SpanStyle } from "../../terminal/row.ts";
+import { widthOfRow } from "../../terminal/textWidth.ts";
+import { type ActiveRow, RowBuilder } from "../frame.ts";
+import type { Page, ScreenState } from "../screenState.ts";
+import { isOpen } from "./changeLines.ts";
+
+const bar: SpanStyle = { fg: "barText", bg: "bar" };
+
+/** The first row: the pages, and how things are. What finds no room is left out, the least important first. */
+export function statusBar(state: ScreenState): ActiveRow {
+  const { columns } = state.size;
+  const row = new RowBuilder();
+  if (columns >= 72) row.add(" idebridge ", { ...bar, bold: true });
+  for (const [page, name, count] of pagesOf(state)) {
+    const isHere = state.page === page;
+    const style: SpanStyle = isHere ? { ...bar, bold: true, inverse: true } : bar;
+    row.add(` ${name}${count > 0 ? ` ${count}` : ""} `, style, { kind: "page", page });
+  }
+  const parts = statusParts(state);
+  while (parts.length > 0 && row.width + widthOf(parts) + 1 > columns) parts.pop();
+  row.add(" ".repeat(Math.max(0, columns - row.width - widthOf(parts))), bar);
+  for (const part of parts) row.addSpans([...part, { text: "  ", style: bar }]);
+  return row.end(bar);
+}
+
+function pagesOf({ reviews, prompts }: ScreenState): readonly (readonly [Page, string, number])[] {
+  const unseen = prompts.flatMap(({ files }) => files).filter(isOpen).length;
+  return [
+    ["inbox", "Inbox", reviews.length],
+    ["changes", "Changes", unseen],
+    ["log", "Log", 0],
+  ];
+}
+
+type Part = readonly Span[];
+
+/** The most important first. */
+function statusParts({ status, connection }: ScreenState): Part[] {
+  if (connection === "lost") return [[{ text: "✗ idebridge has stopped", style: { ...bar, bold: true } }]];
+  return [
+    clientsPart(status),
+    sharingPart(status),
+    problemsPart(status),
+    ...status.languageServers.filter(isWorthTelling).map(serverPart),
+  ].filter((part) => part.length > 0);
+}
+
+function clientsPart({ clients }: Status): Part {
+  const agents = clients.filter(({ name }) => !name.startsWith("idebridge-") && name !== "unknown");
+  if (agents.length === 0) return [{ text: "○ no agent", style: bar }];
+  const text =
+    agents.length === 1 ? `${agents[0]!.name} ${agents[0]!.version}`.trim() : `${agents.length} agents`;
+  return [
+    { text: "● ", style: { ...bar, bold: true } },
+    { text, style: bar },
+  ];
+}
+
+/** What agents are told right now. */
+function sharingPart({ paused, selection, folders }: Status): Part {
+  if (paused) return [{ text: "‖ sharing paused", style: { ...bar, bold: true } }];
+  if (selection === undefined) return [];
+  const { start, end } = selection.range ?? {};
+  const lines =
+    start === undefined || end === undefined
+      ? ""
+      : `:${start.line + 1}${end.line > start.line ? `-${end.line + 1}` : ""}`;
+  return [{ text: `⧉ ${shortPath(selection.path, folders[0] ?? "/")}${lines}`, style: bar }];
+}
+
+function problemsPart({ problems: { errors, warnings } }: Status): Part {
+  const parts = [errors > 0 ? `✘ ${errors}` : "", warnings > 0 ? `▲ ${warnings}` : ""].filter(
+    (text) => text !== "",
+  );
+  return parts.length === 0 ? [] : [{ text: parts.join(" "), style: { ...bar, bold: errors > 0 } }];
+}
+
+function isWorthTelling({ state }: LanguageServerInfo): boolean {
+  return state !== "idle" && state !== "missing";
+}
+
+function serverPart({ name, state }: LanguageServerInfo): Part {
+  const shown = { starting: "…", restarting: "…", ready: "", failed: " failed", idle: "", missing: "" }[
+    state
+  ];
+  return [{ text: `${name}${shown}`, style: bar }];
+}
+
+function widthOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => sum + widthOfRow(part) + 2, 0);
+}

@@ -1,0 +1,39 @@
+import { connectControl } from "@idebridge/headless";
+import type { Context } from "../context.ts";
+import { exitCodes } from "../exitCodes.ts";
+import { requireSettings } from "../settings/loadSettings.ts";
+import { isPlain, openScreen } from "./openScreen.ts";
+import { PlainFrontEnd } from "./plainFrontEnd.ts";
+
+export interface AttachOptions {
+  /** A folder that the idebridge serves, or one below. */
+  readonly cwd: string;
+  readonly once: boolean;
+  /** Line by line, whatever the settings say. */
+  readonly isPlain: boolean;
+}
+
+/** This terminal as one more front end of an idebridge that runs already. Returns the exit code. */
+export async function attachTerminal(options: AttachOptions, context: Context): Promise<number> {
+  const { cwd, once } = options;
+  const connect = () => connectControl({ cwd, env: context.env, name: "terminal" });
+  const control = await connect();
+  const settings = requireSettings(control.instance.folders[0] ?? cwd, context.env);
+  if (options.isPlain || isPlain(settings.review, context)) {
+    try {
+      const ended = await new PlainFrontEnd(control, context).run({ once });
+      if (ended === "stopped") context.stdout.write("idebridge has stopped.\n");
+    } finally {
+      control.close();
+    }
+    return exitCodes.ok;
+  }
+  const screen = await openScreen(
+    { control, reconnect: connect },
+    { once, ownsIdebridge: false },
+    settings,
+    context,
+  );
+  if ((await screen.run()) === "stopped") context.stdout.write("idebridge has stopped.\n");
+  return exitCodes.ok;
+}

@@ -1,0 +1,81 @@
+import type { ControlClient, FileChange } from "@idebridge/headless";
+import { describeError } from "../cliError.ts";
+import type { Context } from "../context.ts";
+import { printable } from "../printable.ts";
+import { styleFor } from "../style.ts";
+import { shortPath } from "./shortPath.ts";
+
+const help = [
+  "changes         list what agents wrote without asking",
+  "keep <id>       keep a change, or all of a prompt",
+  "revert <id>     take it back",
+  "workbench       open the page in the browser",
+  "pause           share nothing with agents, or share again",
+  "Ctrl-C          leave",
+];
+
+/** What can be typed while nothing is asked; the lines to answer with. */
+export async function plainCommand(
+  line: string,
+  control: ControlClient,
+  context: Context,
+): Promise<string[]> {
+  const [command = "", id = ""] = line.split(/\s+/);
+  try {
+    switch (command.toLowerCase()) {
+      case "?":
+      case "help":
+        return help;
+      case "changes":
+        return await listChanges(control, context);
+      case "keep": {
+        const { kept } = await control.request("changes/keep", { id });
+        return [
+          kept === 0 ? "There was nothing to keep." : `Kept ${kept === 1 ? "1 file" : `${kept} files`}.`,
+        ];
+      }
+      case "revert": {
+        const result = await control.request("changes/revert", { id });
+        if (result.outcome !== "reverted") return printable(result.message, { keepLines: true }).split("\n");
+        return result.paths.map((path) => `Reverted ${printable(path)}.`);
+      }
+      case "workbench": {
+        const link = await control.request("workbench/link", { file: true });
+        const { openWorkbench } = await import("../workbench/openWorkbench.ts");
+        return [...(await openWorkbench(link, context)).lines];
+      }
+      case "pause": {
+        const { paused } = await control.request("status");
+        await control.request("sharing/pause", { paused: !paused });
+        return [];
+      }
+    }
+    return ["Nothing is asked now. Type help to see what can be done."];
+  } catch (error) {
+    return [printable(describeError(error)?.message ?? String(error))];
+  }
+}
+
+async function listChanges(control: ControlClient, context: Context): Promise<string[]> {
+  const prompts = await control.request("changes/list");
+  if (prompts.length === 0) return ["No agent has written anything here without asking."];
+  const { bold, dim } = styleFor(context);
+  const folder = control.instance.folders[0] ?? context.cwd;
+  return prompts.flatMap(({ id, client, files }) => [
+    `${bold(printable(id))} ${printable(client.name)}`,
+    ...files.map((file) =>
+      `  ${fileLine(file, folder)} ${dim(printable(file.notRevertible ?? ""))}`.trimEnd(),
+    ),
+  ]);
+}
+
+const states = {
+  unseen: "",
+  kept: ", kept",
+  reverted: ", taken back",
+  partlyReverted: ", partly taken back",
+};
+
+function fileLine({ id, path, kind, added, removed, state }: FileChange, folder: string): string {
+  return `${printable(id)} ${kind} ${shortPath(path, folder)}, ${added} added, ${removed} removed${states[state]}`;
+}

@@ -1,0 +1,197 @@
+import { createInterface, type Interface } from "node:readline/promises";
+import type { ControlClient, ControlEvent, Execution, PendingReview } from "@idebridge/headless";
+import type { Context } from "../context.ts";
+import { type Style, styleFor } from "../style.ts";
+import { askAboutCode } from "./askAboutCode.ts";
+import { reviewLine } from "./eventLine.ts";
+import { eventLines } from "./eventLines.ts";
+import { plainCommand } from "./plainCommand.ts";
+import { PlainReview } from "./plainReview.ts";
+
+export interface PlainOptions {
+  /** Ends as soon as nothing is left to decide. */
+  readonly once?: boolean;
+}
+
+/** What waits for the user: a change, or code. The two are numbered each for itself. */
+type Question =
+  | { readonly type: "review"; readonly id: number; readonly review: PendingReview }
+  | { readonly type: "code"; readonly id: number; readonly execution: Execution };
+
+/**
+ * The terminal as a front end of a running idebridge, line by line: tells what happens, and asks about one change, or
+ * piece of code, after the other. Ends when the idebridge does, or when the user leaves.
+ */
+export class PlainFrontEnd {
+  readonly #control: ControlClient;
+  readonly #context: Context;
+  readonly #style: Style;
+  readonly #folder: string;
+  readonly #terminal: Interface;
+  readonly #toLine: (event: ControlEvent) => string | undefined;
+  readonly #waiting: Question[] = [];
+  #arrived = () => {};
+  #asking: { readonly question: Question; readonly abort: AbortController } | undefined;
+  #left = false;
+
+  constructor(control: ControlClient, context: Context) {
+    this.#control = control;
+    this.#context = context;
+    this.#style = styleFor(context);
+    this.#folder = control.instance.folders[0] ?? context.cwd;
+    this.#toLine = eventLines(this.#folder, this.#style);
+    this.#terminal = createInterface({
+      input: context.stdin,
+      output: context.stdout,
+      terminal: context.isTTY,
+      prompt: "",
+    });
+    // A terminal that was closed cannot be put back as it was: no reason to end without cleaning up.
+    this.#terminal.on("error", () => {});
+    this.#terminal.on("line", (line) => void this.#typed(line.trim()));
+  }
+
+  /** Returns when it is over: `left` by the user, or the idebridge has `stopped`. */
+  async run({ once = false }: PlainOptions = {}): Promise<"left" | "stopped" | "done"> {
+    const left = new Promise<"left">((resolve) => {
+      const leave = () => {
+        this.#left = true;
+        this.#asking?.abort.abort();
+        resolve("left");
+      };
+      this.#terminal.once("SIGINT", leave).once("close", leave);
+    });
+    const unsubscribe = this.#control.subscribe((event) => this.#told(event));
+    const { clients } = await this.#control.request("status");
+    if (clients.length > 0) this.#told({ type: "clientsChanged", clients });
+    for (const review of await this.#control.request("reviews/list")) this.#enqueue(reviewQuestion(review));
+    for (const execution of await this.#control.request("executions/list"))
+      if (execution.state === "asked") this.#enqueue(codeQuestion(execution));
+    try {
+      const stopped = this.#control.closed.then(() => "stopped" as const);
+      return await Promise.race([left, stopped, this.#ask(once)]);
+    } finally {
+      unsubscribe();
+      this.#asking?.abort.abort();
+      this.#terminal.close();
+    }
+  }
+
+  async #ask(once: boolean): Promise<"done"> {
+    while (!this.#left) {
+      const question = this.#waiting.shift();
+      if (question) await this.#decide(question);
+      else if (once) return "done";
+      else await new Promise<void>((resolve) => (this.#arrived = resolve));
+    }
+    return "done";
+  }
+
+  async #decide(question: Question): Promise<void> {
+    const abort = new AbortController();
+    this.#asking = { question, abort };
+    try {
+      if (question.type === "review") await this.#decideReview(question.review, abort.signal);
+      else await this.#decideCode(question.execution, abort.signal);
+    } catch (error) {
+      // Decided elsewhere, or the user has left: the events tell.
+      if (!abort.signal.aborted) throw error;
+    } finally {
+      this.#asking = undefined;
+    }
+  }
+
+  #decideReview(review: PendingReview, signal: AbortSignal): Promise<void> {
+    this.#print(`${this.#style.yellow("?")} ${reviewLine(review, this.#folder, this.#style)}`);
+    const asker = {
+      print: (line: string) => this.#print(line),
+      question: (text: string) => this.#question(text, signal),
+      suspended: <T>(work: () => Promise<T>) => this.#suspended(work),
+    };
+    return new PlainReview(review, this.#control, asker, this.#context).run();
+  }
+
+  #decideCode(execution: Execution, signal: AbortSignal): Promise<void> {
+    return askAboutCode(execution, {
+      control: this.#control,
+      folder: this.#folder,
+      style: this.#style,
+      print: (line) => this.#print(line),
+      question: (text) => this.#question(text, signal),
+    });
+  }
+
+  #question(text: string, signal: AbortSignal): Promise<string> {
+    // What was typed before the question appeared is no answer to it.
+    if (this.#context.isTTY) this.#terminal.write(null, { ctrl: true, name: "u" });
+    return this.#terminal.question(text, { signal }).then((answer) => answer.trim());
+  }
+
+  /** While something else, such as an editor, reads what is typed. */
+  async #suspended<T>(work: () => Promise<T>): Promise<T> {
+    this.#terminal.pause();
+    const input = this.#context.stdin as Partial<NodeJS.ReadStream>;
+    input.setRawMode?.(false);
+    try {
+      return await work();
+    } finally {
+      if (!this.#left) {
+        input.setRawMode?.(true);
+        this.#terminal.resume();
+      }
+    }
+  }
+
+  /** What is typed while nothing is asked. */
+  async #typed(line: string): Promise<void> {
+    if (line === "" || this.#asking) return;
+    for (const text of await plainCommand(line, this.#control, this.#context)) this.#print(text);
+  }
+
+  #told(event: ControlEvent): void {
+    if (event.type === "reviewOpened") return this.#enqueue(reviewQuestion(event.review));
+    if (event.type === "executionAsked") return this.#enqueue(codeQuestion(event.execution));
+    if (event.type === "reviewClosed") this.#over("review", event.id);
+    if (event.type === "executionDecided") this.#over("code", event.id);
+    if (event.type === "executionEnded") this.#over("code", event.execution.id);
+    const line = this.#toLine(event);
+    if (line !== undefined) this.#print(line);
+  }
+
+  #enqueue(question: Question): void {
+    const known = [...this.#waiting, ...(this.#asking ? [this.#asking.question] : [])];
+    if (known.some(({ type, id }) => type === question.type && id === question.id)) return;
+    this.#waiting.push(question);
+    this.#arrived();
+  }
+
+  #over(type: Question["type"], id: number): void {
+    const isMeant = (question: Question) => question.type === type && question.id === id;
+    const index = this.#waiting.findIndex(isMeant);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    if (this.#asking && isMeant(this.#asking.question)) this.#asking.abort.abort();
+  }
+
+  /** Above the question, if one is being asked. */
+  #print(line: string): void {
+    const { stdout, isTTY } = this.#context;
+    if (!isTTY || this.#asking === undefined) return void stdout.write(`${line}\n`);
+    stdout.write(`\r\u001b[K${line}\n`);
+    this.#terminal.prompt(true);
+  }
+}
+
+function reviewQuestion(review: PendingReview): Question {
+  return { type: "review", id: review.id, review };
+}
+
+function codeQuestion(execution: Execution): Question {
+  return { type: "code", id: execution.id, execution };
+}
+
+/** Somebody to talk to, one line at a time. */
+export interface Asker {
+  print(line: string): void;
+  question(text: string): Promise<string>;
+  suspended<T>(work: () => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,8 @@
+import { relative } from "node:path";
+import { printable } from "../printable.ts";
+
+/** Seen from the folder when it is inside, and safe to print. */
+export function shortPath(path: string, folder: string): string {
+  const short = relative(folder, path);
+  return printable(short === "" || short.startsWith("..") ? path : short);
+}

@@ -1,0 +1,157 @@
+import {
+  DefinitionRequest,
+  type DocumentSymbol,
+  DocumentSymbolRequest,
+  HoverRequest,
+  ImplementationRequest,
+  type MarkedString,
+  type MarkupContent,
+  type Position,
+  ReferencesRequest,
+  type SymbolInformation,
+  TypeDefinitionRequest,
+  type WorkspaceSymbol,
+  WorkspaceSymbolRequest,
+} from "vscode-languageserver-protocol";
+import type {
+  CodePlaces,
+  CodePosition,
+  CodeRequests,
+  CodeSymbol,
+  CodeSymbols,
+  ForAgent,
+} from "../control/codeProtocol.ts";
+import { toPath, toUri } from "../languages/fileUri.ts";
+import { allStarted } from "./allStarted.ts";
+import type { CodeWorkspace } from "./codeWorkspace.ts";
+import { findPosition } from "./findPosition.ts";
+import { symbolKind } from "./symbolKinds.ts";
+
+const mostSymbols = 500;
+const definitionRequests = {
+  definition: DefinitionRequest.type,
+  typeDefinition: TypeDefinitionRequest.type,
+  implementation: ImplementationRequest.type,
+} as const;
+
+/** Answers what is where in the code, and what it is. Changes nothing. */
+export class CodeQuestions {
+  readonly #workspace: CodeWorkspace;
+
+  constructor(workspace: CodeWorkspace) {
+    this.#workspace = workspace;
+  }
+
+  async definition(
+    params: CodeRequests["code/definition"]["params"],
+    signal: AbortSignal,
+  ): Promise<CodePlaces> {
+    const place = await this.#placeOf(params);
+    const found = await this.#workspace.ask(
+      params.path,
+      definitionRequests[params.kind ?? "definition"],
+      place,
+      signal,
+    );
+    return this.#workspace.places(found === null ? [] : [found].flat(), params);
+  }
+
+  async references(params: ForAgent & CodePosition, signal: AbortSignal): Promise<CodePlaces> {
+    const question = { ...(await this.#placeOf(params)), context: { includeDeclaration: true } };
+    const found = await this.#workspace.ask(params.path, ReferencesRequest.type, question, signal);
+    return this.#workspace.places(found ?? [], params);
+  }
+
+  async hover(params: ForAgent & CodePosition, signal: AbortSignal): Promise<{ readonly text: string }> {
+    const question = await this.#placeOf(params);
+    const found = await this.#workspace.ask(params.path, HoverRequest.type, question, signal);
+    const parts = found === null ? [] : [found.contents].flat().map(toMarkdown);
+    return { text: parts.filter((part) => part.trim() !== "").join("\n\n") };
+  }
+
+  async documentSymbols(params: ForAgent & { path: string }, signal: AbortSignal): Promise<CodeSymbols> {
+    const { path } = params;
+    this.#workspace.assertShared(params, path);
+    const found = await this.#workspace.ask(
+      path,
+      DocumentSymbolRequest.type,
+      { textDocument: { uri: toUri(path) } },
+      signal,
+    );
+    const symbols = (found ?? []).flatMap((symbol) =>
+      "location" in symbol ? [fromInformation(symbol, path)] : fromDocument(symbol, path, 0),
+    );
+    return { symbols: symbols.slice(0, mostSymbols), total: symbols.length };
+  }
+
+  async workspaceSymbols(params: ForAgent & { query: string }, signal: AbortSignal): Promise<CodeSymbols> {
+    this.#workspace.assertShared(params);
+    const languages = await this.#workspace.languagesNow();
+    // Servers know the projects of files that they have seen: before the first one there is nothing to search.
+    await languages.warmUp();
+    await allStarted(languages, signal);
+    const answers = await languages.requestAll(WorkspaceSymbolRequest.type, { query: params.query }, signal);
+    const symbols = answers.flatMap((found) =>
+      ((found ?? []) as readonly (SymbolInformation | WorkspaceSymbol)[]).flatMap((symbol) => {
+        const path = toPath(symbol.location.uri);
+        if (path === undefined || !this.#workspace.isShared(params, path)) return [];
+        return [fromInformation(symbol, path)];
+      }),
+    );
+    // What is of the project is worth more than what it uses.
+    const own = symbols.filter(({ path }) => this.#workspace.isInside(path) && !isInstalled(path));
+    const other = symbols.filter((symbol) => !own.includes(symbol));
+    return { symbols: [...own, ...other].slice(0, mostSymbols), total: symbols.length };
+  }
+
+  async #placeOf(params: ForAgent & CodePosition): Promise<{
+    readonly textDocument: { readonly uri: string };
+    readonly position: Position;
+  }> {
+    this.#workspace.assertShared(params, params.path);
+    const position = findPosition(await this.#workspace.textOf(params.path), params);
+    return { textDocument: { uri: toUri(params.path) }, position };
+  }
+}
+
+function isInstalled(path: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(path);
+}
+
+function fromDocument(
+  symbol: DocumentSymbol,
+  path: string,
+  depth: number,
+  container?: string,
+): readonly CodeSymbol[] {
+  const { name, kind, range, selectionRange, children = [] } = symbol;
+  const own = {
+    name,
+    kind: symbolKind(kind),
+    path,
+    start: selectionRange.start,
+    endLine: range.end.line,
+    ...(container !== undefined && { container }),
+    depth,
+  };
+  return [own, ...children.flatMap((child) => fromDocument(child, path, depth + 1, name))];
+}
+
+function fromInformation(symbol: SymbolInformation | WorkspaceSymbol, path: string): CodeSymbol {
+  const { name, kind, containerName, location } = symbol;
+  const range = "range" in location ? location.range : undefined;
+  return {
+    name,
+    kind: symbolKind(kind),
+    path,
+    start: range?.start ?? { line: 0, character: 0 },
+    endLine: range?.end.line ?? 0,
+    ...(containerName && { container: containerName }),
+    depth: 0,
+  };
+}
+
+function toMarkdown(content: MarkupContent | MarkedString): string {
+  if (typeof content === "string") return content;
+  return "language" in content ? `\`\`\`${content.language}\n${content.value}\n\`\`\`` : content.value;
+}

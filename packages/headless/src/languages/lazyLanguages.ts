@@ -1,0 +1,88 @@
+import {
+  type Call,
+  type Diagnostic,
+  type FileDiagnostics,
+  Listeners,
+  type Unsubscribe,
+} from "@idebridge/sdk";
+import type { LanguageServerInfo, ProblemCounts } from "../control/controlProtocol.ts";
+import type { DiagnosticsProvider } from "../headlessEditor.ts";
+import type { LanguageDiagnostics } from "./languageDiagnostics.ts";
+import type { LanguageServers, LanguageServersOptions } from "./languageServers.ts";
+import type { LanguageEvent } from "./languageService.ts";
+
+/** The language servers cost time and memory: they are loaded when the first agent comes, or a file needs one. */
+export class LazyLanguages implements DiagnosticsProvider {
+  readonly #options: LanguageServersOptions;
+  readonly #listeners = new Listeners<LanguageEvent>();
+  #loading: Promise<LanguageDiagnostics> | undefined;
+  #loaded: LanguageDiagnostics | undefined;
+  #isClosed = false;
+
+  constructor(options: LanguageServersOptions) {
+    this.#options = options;
+  }
+
+  /** Tells whose problems have changed. */
+  readonly subscribe = (listener: (files: readonly FileDiagnostics[]) => void): Unsubscribe =>
+    this.watch((event) => event.type === "diagnostics" && listener(event.files));
+
+  readonly watch = (listener: (event: LanguageEvent) => void): Unsubscribe => this.#listeners.add(listener);
+
+  async servers(): Promise<LanguageServers> {
+    return (await this.#load()).servers;
+  }
+
+  /** The servers if somebody has needed them. */
+  get ifLoaded(): LanguageServers | undefined {
+    return this.#loaded?.servers;
+  }
+
+  async forFile(path: string, call: Call): Promise<readonly Diagnostic[]> {
+    return (await this.#load()).forFile(path, call);
+  }
+
+  async all(call: Call): Promise<readonly FileDiagnostics[]> {
+    return (await this.#load()).all(call);
+  }
+
+  /** An agent has come: what it will need is started. */
+  async clientReady(): Promise<void> {
+    await (await this.servers()).warmUp();
+  }
+
+  clientLeft(client: number): void {
+    this.#loaded?.clientLeft(client);
+  }
+
+  infos(): readonly LanguageServerInfo[] {
+    return this.ifLoaded?.infos() ?? [];
+  }
+
+  diagnostics(): readonly FileDiagnostics[] {
+    return this.ifLoaded?.diagnostics() ?? [];
+  }
+
+  problems(): ProblemCounts {
+    const all = this.diagnostics().flatMap(({ diagnostics }) => diagnostics);
+    const count = (wanted: Diagnostic["severity"]) =>
+      all.filter(({ severity }) => severity === wanted).length;
+    return { errors: count("error"), warnings: count("warning") };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await (await this.#loading?.catch(() => undefined))?.close();
+  }
+
+  #load(): Promise<LanguageDiagnostics> {
+    if (this.#isClosed) return Promise.reject(new Error("idebridge is closing down"));
+    this.#loading ??= (async () => {
+      const { LanguageDiagnostics } = await import("./languageDiagnostics.ts");
+      this.#loaded = new LanguageDiagnostics(this.#options);
+      this.#loaded.servers.subscribe((event) => this.#listeners.emit(event));
+      return this.#loaded;
+    })();
+    return this.#loading;
+  }
+}

@@ -1,0 +1,256 @@
+import { basename } from "node:path";
+import type { Logger } from "@idebridge/sdk";
+import type { Environment } from "@idebridge/sdk/node";
+import {
+  type ApplyWorkspaceEditParams,
+  ApplyWorkspaceEditRequest,
+  CancellationTokenSource,
+  ConfigurationRequest,
+  createProtocolConnection,
+  DiagnosticRefreshRequest,
+  DidChangeConfigurationNotification,
+  ExitNotification,
+  InitializedNotification,
+  InitializeRequest,
+  LogMessageNotification,
+  type ProtocolConnection,
+  type ProtocolNotificationType,
+  type ProtocolRequestType,
+  PublishDiagnosticsNotification,
+  type PublishDiagnosticsParams,
+  type Registration,
+  RegistrationRequest,
+  type ServerCapabilities,
+  ShowMessageNotification,
+  ShowMessageRequest,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+  UnregistrationRequest,
+  WorkDoneProgressCreateRequest,
+  WorkspaceFoldersRequest,
+} from "vscode-languageserver-protocol/node";
+import { clientCapabilities } from "./clientCapabilities.ts";
+import { configurationOf, nestedSettings } from "./configurationOf.ts";
+import { toUri } from "./fileUri.ts";
+import { LanguageServerError } from "./languageServerError.ts";
+import { offers } from "./methodCapability.ts";
+import type { ServerCommand, ServerDefinition } from "./serverDefinition.ts";
+import { ServerProcess } from "./serverProcess.ts";
+import { WatchedFiles } from "./watchedFiles.ts";
+import { WorkProgress } from "./workProgress.ts";
+
+export interface ConnectionOptions {
+  readonly definition: ServerDefinition;
+  readonly command: ServerCommand;
+  readonly root: string;
+  readonly env: Environment;
+  readonly version: string;
+  readonly logger: Logger;
+  readonly published: (params: PublishDiagnosticsParams) => void;
+  /** What it knows may be other than before: ask again. */
+  readonly refresh: () => void;
+  /** What it is busy with, for people. */
+  readonly busy: () => void;
+  readonly applyEdit: (params: ApplyWorkspaceEditParams) => Promise<boolean>;
+}
+
+/** Some servers look through the whole project before they answer. */
+const initializeMilliseconds = 60_000;
+const shutdownMilliseconds = 1_000;
+
+/** One run of a server: from its start to its end. */
+export class ServerConnection {
+  readonly ended: Promise<string>;
+  readonly watched: WatchedFiles;
+  readonly #options: ConnectionOptions;
+  readonly #process: ServerProcess;
+  readonly #connection: ProtocolConnection;
+  readonly #registrations = new Map<string, Registration>();
+  readonly #progress: WorkProgress;
+  #capabilities: ServerCapabilities = {};
+  /** When it last said anything at all. */
+  #heardAt = Date.now();
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.watched = new WatchedFiles(options.root);
+    this.#progress = new WorkProgress(options.busy);
+    this.#process = new ServerProcess(options.command, options.root, options.env);
+    this.ended = this.#process.ended;
+    const { messages, stdin } = this.#process;
+    messages.on("data", () => {
+      this.#heardAt = Date.now();
+    });
+    this.#connection = createProtocolConnection(
+      new StreamMessageReader(messages),
+      new StreamMessageWriter(stdin),
+    );
+    this.#connection.onError(([error, unsent]) => {
+      // What could not be written is no news: the end of the process is.
+      if (unsent === undefined) this.#process.fail(`it speaks no JSON-RPC (${error.message})`);
+    });
+    this.#answer();
+    this.#connection.listen();
+    void this.ended.then(() => this.#connection.dispose());
+  }
+
+  get #name(): string {
+    return this.#options.definition.name;
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  get capabilities(): ServerCapabilities {
+    return this.#capabilities;
+  }
+
+  get work(): string | undefined {
+    return this.#progress.text;
+  }
+
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
+  /** The ways to ask it for problems; none when it tells them by itself. */
+  get pulls(): readonly { readonly identifier?: string; readonly isAcrossFiles: boolean }[] {
+    const registered = [...this.#registrations.values()]
+      .filter(({ method }) => method === "textDocument/diagnostic")
+      .map(({ registerOptions }) => registerOptions as ServerCapabilities["diagnosticProvider"]);
+    const all = [this.#capabilities.diagnosticProvider, ...registered].filter((each) => each !== undefined);
+    return all.map(({ identifier, interFileDependencies }) => ({
+      ...(identifier !== undefined && { identifier }),
+      isAcrossFiles: interFileDependencies,
+    }));
+  }
+
+  get wantsSaves(): boolean {
+    const { textDocumentSync: sync } = this.#capabilities;
+    const isRegistered = [...this.#registrations.values()].some(({ method }) => method.endsWith("/didSave"));
+    return isRegistered || (typeof sync === "object" && Boolean(sync.save));
+  }
+
+  can(method: string): boolean {
+    if (offers(this.#capabilities, method)) return true;
+    return [...this.#registrations.values()].some((each) => each.method === method);
+  }
+
+  async initialize(): Promise<void> {
+    const { definition, root, version } = this.#options;
+    const folder = { uri: toUri(root), name: basename(root) };
+    const { capabilities } = await this.request(
+      InitializeRequest.type,
+      {
+        // It ends by itself when this process is gone, whatever ended that.
+        processId: process.pid,
+        clientInfo: { name: "idebridge", version },
+        rootUri: folder.uri,
+        workspaceFolders: [folder],
+        capabilities: clientCapabilities,
+        ...(definition.initializationOptions !== undefined && {
+          initializationOptions: definition.initializationOptions,
+        }),
+      },
+      AbortSignal.timeout(initializeMilliseconds),
+    );
+    this.#capabilities = capabilities;
+    this.notify(InitializedNotification.type, {});
+    const { settings = {} } = definition;
+    if (Object.keys(settings).length > 0)
+      this.notify(DidChangeConfigurationNotification.type, { settings: nestedSettings(settings) });
+  }
+
+  /** Rejects as soon as the signal aborts, whether the server listens or not. */
+  async request<P, R, PR, E, RO>(
+    type: ProtocolRequestType<P, R, PR, E, RO>,
+    params: P,
+    signal?: AbortSignal,
+  ): Promise<R> {
+    signal?.throwIfAborted();
+    const cancel = new CancellationTokenSource();
+    let onAbort = () => {};
+    try {
+      return await new Promise<R>((resolve, reject) => {
+        onAbort = () => {
+          cancel.cancel();
+          reject(signal?.reason);
+        };
+        signal?.addEventListener("abort", onAbort, { once: true });
+        void this.ended.then((reason) => reject(new LanguageServerError(this.#name, reason)));
+        this.#connection.sendRequest<R>(type.method, params, cancel.token).then(resolve, reject);
+        this.#process.checkReading();
+      });
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      cancel.dispose();
+    }
+  }
+
+  notify<P, RO>(type: ProtocolNotificationType<P, RO>, params: P): void {
+    // Its end is told elsewhere.
+    this.#connection.sendNotification(type.method, params).catch(() => {});
+    this.#process.checkReading();
+  }
+
+  fail(reason: string): void {
+    this.#process.fail(reason);
+  }
+
+  async stop(): Promise<void> {
+    const late = new Promise((resolve) => setTimeout(resolve, shutdownMilliseconds).unref());
+    const answered = this.#connection.sendRequest(ShutdownRequest.type).catch(() => {});
+    await Promise.race([answered, late, this.ended]);
+    this.#connection.sendNotification(ExitNotification.type).catch(() => {});
+    await this.#process.stop();
+  }
+
+  #answer(): void {
+    const { definition, root, logger, published, refresh, applyEdit } = this.#options;
+    const connection = this.#connection;
+    const server = definition.name;
+    connection.onNotification(PublishDiagnosticsNotification.type, published);
+    connection.onRequest(DiagnosticRefreshRequest.type, () => refresh());
+    connection.onRequest(ConfigurationRequest.type, ({ items }) =>
+      items.map(({ section }) => configurationOf(definition.settings ?? {}, section)),
+    );
+    connection.onRequest(WorkspaceFoldersRequest.type, () => [{ uri: toUri(root), name: basename(root) }]);
+    connection.onRequest(RegistrationRequest.type, ({ registrations }) => {
+      for (const each of registrations) this.#register(each);
+    });
+    connection.onRequest(UnregistrationRequest.type, ({ unregisterations }) => {
+      for (const { id } of unregisterations) this.#unregister(id);
+    });
+    connection.onRequest(ApplyWorkspaceEditRequest.type, async (params) => ({
+      applied: await applyEdit(params),
+    }));
+    connection.onRequest(ShowMessageRequest.type, ({ message }) => {
+      logger.info?.(`${server}: ${message}`);
+      return null;
+    });
+    connection.onNotification(ShowMessageNotification.type, ({ message }) =>
+      logger.info?.(`${server}: ${message}`),
+    );
+    connection.onNotification(LogMessageNotification.type, ({ message }) =>
+      logger.debug?.(`${server}: ${message}`),
+    );
+    connection.onRequest(WorkDoneProgressCreateRequest.type, () => {});
+    connection.onNotification("$/progress", ({ token, value }) => this.#progress.report(token, value));
+    for (const what of ["semanticTokens", "inlayHint", "inlineValue", "codeLens", "foldingRange"])
+      connection.onRequest(`workspace/${what}/refresh`, () => null);
+  }
+
+  #register(registration: Registration): void {
+    const { id, method, registerOptions } = registration;
+    this.#registrations.set(id, registration);
+    if (method === "workspace/didChangeWatchedFiles") this.watched.register(id, registerOptions);
+    if (method === "textDocument/diagnostic") this.#options.refresh();
+  }
+
+  #unregister(id: string): void {
+    this.#registrations.delete(id);
+    this.watched.unregister(id);
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test, vi } from "vitest";
+import { isRunning, ScriptedServers } from "./scriptedServers.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const soon = { timeout: 30_000 };
+
+describe("a server that goes wrong", () => {
+  test("one that crashes is started again, and told of everything again", async () => {
+    await using place = new ScriptedServers({ fragile: { script: { crashesOn: "crash" } } });
+    const { servers } = place;
+    const a = place.write("a.txt", "bad1");
+    const b = place.write("b.txt", "bad2");
+    await servers.fresh(a);
+    await servers.fresh(b);
+    const pid = servers.infos()[0]?.pid;
+    place.write("b.txt", "crash");
+    await servers.freshAll();
+    place.write("b.txt", "bad3");
+    await vi.waitFor(async () => {
+      await servers.freshAll();
+      expect(place.problems()).toEqual(["bad1", "bad3"]);
+    }, soon);
+    expect(servers.infos()).toEqual([
+      { name: "fragile", state: "ready", languages: ["*.txt"], pid: expect.any(Number) },
+    ]);
+    expect(servers.infos()[0]?.pid).not.toBe(pid);
+  });
+
+  test("one that always crashes is given up, with its last words; its problems are gone", async () => {
+    await using place = new ScriptedServers({ broken: { script: { crashesOn: "crash" } } });
+    const { servers } = place;
+    const a = place.write("a.txt", "bad1");
+    await servers.fresh(a);
+    expect(place.problems()).toEqual(["bad1"]);
+    place.write("a.txt", "bad1 crash");
+    await servers.freshAll();
+    await vi.waitFor(() => expect(servers.infos()[0]?.state).toBe("failed"), soon);
+    expect(servers.infos()[0]).toEqual({
+      name: "broken",
+      state: "failed",
+      languages: ["*.txt"],
+      message: "given up after 3 attempts: it ended by itself (3): the last words",
+    });
+    expect(place.problems()).toEqual([]);
+    // Nobody waits for it any more.
+    await servers.fresh(a);
+  });
+
+  test("one that is not there", async () => {
+    await using place = new ScriptedServers({ absent: { command: ["/nowhere/server"] } });
+    await place.servers.fresh(place.write("a.txt", "bad"));
+    await vi.waitFor(() => expect(place.servers.infos()[0]?.state).toBe("failed"), soon);
+    expect(place.servers.infos()[0]?.message).toMatch(/could not be started: .*ENOENT/);
+  });
+
+  test.each([
+    ["garbage", { writes: "no message at all\n", times: 1_000 }, /it wrote what is no message/],
+    ["a message without a length", { writes: "Content-Type: x\r\n\r\n{}" }, /it wrote what is no message/],
+    [
+      "an endless message",
+      { writes: "Content-Length: 99999999999\r\n\r\n" },
+      /a message of 99999999999 bytes/,
+    ],
+    ["no JSON", { writes: "Content-Length: 5\r\n\r\nwrong" }, /it speaks no JSON-RPC/],
+    ["a flood", { floods: true }, /it sent \d+ messages at once/],
+  ])("%s: it is ended, and the other server of the file answers", async (_name, script, reason) => {
+    await using place = new ScriptedServers({ faulty: { script }, sound: {} });
+    const { servers } = place;
+    const a = place.write("a.txt", "bad1");
+    await servers.fresh(a);
+    expect(place.problems()).toEqual(["bad1", "bad1"]);
+    place.write("a.txt", "fault bad2");
+    await vi.waitFor(async () => {
+      void servers.freshAll();
+      expect(place.problems()).toEqual(["bad2"]);
+      expect(servers.infos().map(({ state }) => state)).toEqual(["failed", "ready"]);
+    }, soon);
+    expect(servers.infos()[0]?.message).toMatch(reason);
+  });
+
+  test.each(["initialize", "pull"])(
+    "one that hangs at %s holds nobody up, and ends with the rest",
+    async (hangs) => {
+      const place = new ScriptedServers({ hanging: { script: { hangs } }, sound: {} });
+      await using _ = place;
+      const { servers } = place;
+      const a = place.write("a.txt", "bad1");
+      let isFresh = false;
+      void servers.fresh(a).then(() => (isFresh = true));
+      await vi.waitFor(() => expect(place.problems()).toEqual(["bad1"]), soon);
+      expect(isFresh).toBe(false);
+      const pids = servers.infos().map(({ pid }) => pid!);
+      await servers.close();
+      expect(pids.filter(isRunning)).toEqual([]);
+    },
+  );
+
+  test("one that neither shuts down nor listens to SIGTERM is ended all the same", async () => {
+    await using place = new ScriptedServers({ stubborn: { script: { staysAlive: true } } });
+    const { servers } = place;
+    await servers.fresh(place.write("a.txt", "bad"));
+    const { pid } = servers.infos()[0]!;
+    expect(isRunning(pid!)).toBe(true);
+    await servers.close();
+    expect(isRunning(pid!)).toBe(false);
+  });
+});

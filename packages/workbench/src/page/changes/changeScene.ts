@@ -1,0 +1,24 @@
+import type { DiffScene, HunkAction } from "../diff/diffScene.ts";
+import { shownReview } from "../diff/shownReview.ts";
+import type { ChangeDesk } from "../state/changeDesk.ts";
+
+const revert: HunkAction = { name: "revert", label: "Revert", kind: "reject", key: "x" };
+
+/** What an agent has written, as a diff: each hunk can be taken back. */
+export function changeScene(desk: ChangeDesk): DiffScene {
+  const total = desk.review.hunks.length;
+  const canRevert = desk.texts.change.notRevertible === undefined;
+  return {
+    shown: shownReview(desk.review),
+    current: desk.current.value,
+    unfolded: desk.unfolded.value,
+    barOf({ hunk, number }) {
+      const name = `Hunk ${number} of ${total}`;
+      if (hunk.decision === "rejected") return { label: `${name}: reverted`, state: "rejected", actions: [] };
+      if (desk.conflicts.has(hunk.id)) {
+        return { label: `${name}: changed again since`, state: "conflict", actions: [] };
+      }
+      return { label: name, state: "undecided", actions: canRevert ? [revert] : [] };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import { drawSelection, EditorView, highlightSpecialChars } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import { pageNonce } from "./pageNonce.ts";
+
+/** How code looks everywhere. Colours are in the style sheets: classes only, no styles of its own. */
+export function codeLook(): Extension {
+  const nonce = pageNonce();
+  return [
+    nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
+    highlightSpecialChars({ addSpecialChars: /[\u061c\u2066-\u2069]/g }),
+    drawSelection(),
+    syntaxHighlighting(classHighlighter),
+  ];
+}

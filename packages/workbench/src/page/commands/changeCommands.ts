@@ -1,0 +1,44 @@
+import type { Workbench } from "../state/workbench.ts";
+import type { Command } from "./command.ts";
+
+export function changeCommands({ view, changes }: Workbench): Command[] {
+  const desk = () =>
+    view.panel.value === "changes" && view.dialog.value === undefined ? changes.desk.value : undefined;
+  const isThere = () => desk() !== undefined;
+  const canRevert = () => isThere() && desk()?.texts.change.notRevertible === undefined;
+  const group = "Changes";
+  return [
+    {
+      title: "Keep the file",
+      keys: ["y", "a"],
+      group,
+      decides: true,
+      isThere,
+      run: () => void changes.keep(desk()!.id),
+    },
+    {
+      title: "Revert the hunk",
+      keys: ["x", "r"],
+      group,
+      decides: true,
+      isThere: canRevert,
+      run: () => {
+        const { id, current, texts } = desk()!;
+        if (current.value !== undefined)
+          void changes.revert(id, { hunks: [current.value], changedAt: texts.change.changedAt });
+      },
+    },
+    {
+      title: "Revert the file",
+      keys: ["X", "R"],
+      group,
+      decides: true,
+      isThere: canRevert,
+      run: () => void changes.revert(desk()!.id, { changedAt: desk()!.texts.change.changedAt }),
+    },
+    { title: "Next hunk", keys: ["j", "n"], group, isThere, run: () => desk()!.move(1) },
+    { title: "Previous hunk", keys: ["k", "p"], group, isThere, run: () => desk()!.move(-1) },
+    { title: "Next file", keys: ["]", "J"], group, isThere, run: () => changes.move(1) },
+    { title: "Previous file", keys: ["[", "K"], group, isThere, run: () => changes.move(-1) },
+  ];
+}

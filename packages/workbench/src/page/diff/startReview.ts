@@ -1,0 +1,37 @@
+import { type Hunk, Review } from "@idebridge/review";
+import { createDiffWorker } from "./createDiffWorker.ts";
+
+/** Texts up to this many characters are compared at once: a worker would take longer to begin. */
+const smallText = 60_000;
+
+let worker: Worker | undefined;
+let lastId = 0;
+
+/** A review of two texts. Large ones are compared in a worker. */
+export async function startReview(before: string, after: string): Promise<Review> {
+  if (before.length + after.length <= smallText) return Review.start(before, after);
+  worker ??= createDiffWorker();
+  const hunks = await compare(worker, before, after).catch(() => undefined);
+  // A browser that has no such worker takes longer, and gets there.
+  if (hunks === undefined) return Review.start(before, after);
+  return Review.from({ before, after, hunks: hunks.map((hunk) => ({ ...hunk, decision: "undecided" })) });
+}
+
+/** Starts the worker before it is wanted. */
+export function warmUp(): void {
+  worker ??= createDiffWorker();
+}
+
+function compare(from: Worker, before: string, after: string): Promise<readonly Hunk[]> {
+  const id = ++lastId;
+  return new Promise((resolve, reject) => {
+    const answered = ({ data }: MessageEvent<{ id: number; hunks: readonly Hunk[] }>) => {
+      if (data.id !== id) return;
+      from.removeEventListener("message", answered);
+      resolve(data.hunks);
+    };
+    from.addEventListener("message", answered);
+    from.addEventListener("error", reject, { once: true });
+    from.postMessage({ id, before, after });
+  });
+}

@@ -1,0 +1,64 @@
+import type { ChangeTexts, TimelineEntry } from "@idebridge/headless/protocol";
+import { type Review, revertHunks } from "@idebridge/review";
+import { signal } from "@preact/signals";
+import { startReview } from "../diff/startReview.ts";
+
+/** Larger texts are not compared a third time to know what has become of each hunk. */
+const largestCompared = 400_000;
+
+/** One file that an agent has changed, on the screen. */
+export class ChangeDesk {
+  readonly texts: ChangeTexts;
+  /** What was reverted counts as rejected. */
+  readonly review: Review;
+  /** Hunks that somebody has changed since: they cannot be taken back. */
+  readonly conflicts: ReadonlySet<number>;
+  readonly timeline: readonly TimelineEntry[];
+  readonly current = signal<number | undefined>(undefined);
+  readonly unfolded = signal<ReadonlySet<number>>(new Set());
+
+  private constructor(
+    texts: ChangeTexts,
+    review: Review,
+    conflicts: readonly number[],
+    timeline: readonly TimelineEntry[],
+  ) {
+    this.texts = texts;
+    this.review = review;
+    this.conflicts = new Set(conflicts);
+    this.timeline = timeline;
+    this.current.value =
+      review.hunks.find(({ decision }) => decision === "undecided")?.id ?? review.hunks[0]?.id;
+  }
+
+  static async open(texts: ChangeTexts, timeline: readonly TimelineEntry[]): Promise<ChangeDesk> {
+    const { before = "", after = "", current } = texts;
+    const review = await startReview(before, after);
+    if (current === undefined || before.length + after.length > largestCompared) {
+      return new ChangeDesk(texts, review, [], timeline);
+    }
+    const ids = review.hunks.map(({ id }) => id);
+    const all = revertHunks(before, after, current, ids);
+    const conflicts = all.kind === "conflict" ? all.conflicts : [];
+    const others = ids.filter((id) => !conflicts.includes(id));
+    const rest = all.kind === "conflict" ? revertHunks(before, after, current, others) : all;
+    const reverted = rest.kind === "reverted" ? rest.already : [];
+    const decided = reverted.length > 0 ? review.decide(reverted, "rejected") : review;
+    return new ChangeDesk(texts, decided, conflicts, timeline);
+  }
+
+  get id(): string {
+    return this.texts.change.id;
+  }
+
+  move(by: 1 | -1): void {
+    const { hunks } = this.review;
+    const at = hunks.findIndex(({ id }) => id === this.current.value);
+    const next = hunks[Math.max(0, Math.min(hunks.length - 1, at + by))];
+    if (next) this.current.value = next.id;
+  }
+
+  unfold(line: number): void {
+    this.unfolded.value = new Set([...this.unfolded.value, line]);
+  }
+}

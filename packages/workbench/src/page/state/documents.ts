@@ -1,0 +1,168 @@
+import type { ControlEvent, DocumentInfo } from "@idebridge/headless/protocol";
+import type { Position, Range } from "@idebridge/sdk/core";
+import { computed, signal } from "@preact/signals";
+import type { ControlLink } from "../link/controlLink.ts";
+import { DocumentText } from "./documentText.ts";
+import type { Notices } from "./notices.ts";
+import { baseName } from "./session.ts";
+import type { View } from "./view.ts";
+
+/** A place to go to, once the editor shows its file. */
+export interface Place {
+  readonly path: string;
+  readonly at: Position;
+}
+
+const selectionPauseMilliseconds = 120;
+
+/** The documents that are open in idebridge, and the one that this page shows. */
+export class Documents {
+  readonly open = signal<readonly DocumentInfo[]>([]);
+  readonly activePath = signal<string | undefined>(undefined);
+  readonly active = computed(() => this.open.value.find(({ path }) => path === this.activePath.value));
+  readonly text = signal<DocumentText | undefined>(undefined);
+  /** Where the editor shall go next. */
+  readonly place = signal<Place | undefined>(undefined);
+  /** The lines that are selected in the editor, from 0, both included. */
+  readonly selectedLines = signal<{ readonly first: number; readonly last: number } | undefined>(undefined);
+  /** A document with unsaved changes that the user wants to close. */
+  readonly closing = signal<string | undefined>(undefined);
+  readonly #texts = new Map<string, DocumentText>();
+  readonly #link: ControlLink;
+  readonly #notices: Notices;
+  readonly #view: View;
+  #selectTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(link: ControlLink, notices: Notices, view: View) {
+    this.#link = link;
+    this.#notices = notices;
+    this.#view = view;
+  }
+
+  async refresh(): Promise<void> {
+    // After a restart of idebridge nothing is open: what this page still has is opened again.
+    for (const text of this.#texts.values()) {
+      const isDirty = this.open.value.find(({ path }) => path === text.path)?.isDirty ?? false;
+      await this.#notices.attempt(() => text.resume(isDirty));
+    }
+    const documents = await this.#link.request("documents/list");
+    this.#take(documents);
+    const chosen = this.activePath.value ?? documents.find(({ isActive }) => isActive)?.path;
+    if (chosen !== undefined) await this.choose(chosen);
+  }
+
+  hear(event: ControlEvent): void {
+    if (event.type === "documentsChanged") this.#take(event.documents);
+    if (event.type === "documentChanged") {
+      this.#texts.get(event.path)?.changedElsewhere(event.text, event.version);
+    }
+  }
+
+  /** Shows a file in the editor, perhaps at a line. */
+  async show(path: string, at?: Position): Promise<void> {
+    this.#view.go("editor");
+    this.#view.isListShown.value = false;
+    await this.choose(path);
+    if (at) this.place.value = { path, at };
+  }
+
+  async choose(path: string): Promise<void> {
+    const last = this.activePath.value;
+    this.activePath.value = path;
+    const text = await this.#notices.attempt(async () => {
+      const known = this.#texts.get(path);
+      if (known) return known;
+      const { text: read, version } = await this.#link.request("documents/open", { path });
+      const opened = new DocumentText(this.#link, this.#notices, path, read, version);
+      this.#texts.set(path, opened);
+      return opened;
+    });
+    if (this.activePath.value !== path) return;
+    if (text) this.text.value = text;
+    else this.activePath.value = last;
+  }
+
+  /** Writes the document; the user decides when its file has changed. */
+  async save(overwrite = false): Promise<void> {
+    const text = this.text.value;
+    if (!text) return;
+    await this.#notices.attempt(async () => {
+      await text.flush();
+      const { outcome } = await this.#link.request("documents/save", { path: text.path, overwrite });
+      if (outcome === "saved")
+        this.#notices.show({ kind: "success", text: `Saved ${baseName(text.path)}` }, 2_000);
+      else if (outcome === "changedOnDisk") {
+        this.#notices.show({ kind: "error", text: `${baseName(text.path)} has changed on disk: not saved` });
+      }
+    });
+  }
+
+  /** Drops what is not saved. */
+  async revert(path: string): Promise<void> {
+    await this.#notices.attempt(async () => {
+      const { text, version } = await this.#link.request("documents/revert", { path });
+      this.#texts.get(path)?.take(text, version);
+    });
+  }
+
+  async close(path: string, discard = false): Promise<void> {
+    this.closing.value = undefined;
+    await this.#notices.attempt(async () => {
+      if (!discard) await this.#texts.get(path)?.flush();
+      const { outcome } = await this.#link.request("documents/close", { path, discard });
+      if (outcome === "unsaved") this.closing.value = path;
+    });
+  }
+
+  async saveAndClose(path: string): Promise<void> {
+    await this.choose(path);
+    await this.save();
+    await this.close(path);
+  }
+
+  /** Tells agents what is selected; not every step of a moving mouse. */
+  selected(path: string, range: Range): void {
+    const { start, end } = range;
+    const isEmpty = start.line === end.line && start.character === end.character;
+    const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+    this.selectedLines.value = isEmpty ? undefined : { first: start.line, last };
+    clearTimeout(this.#selectTimer);
+    this.#selectTimer = setTimeout(() => {
+      void this.#notices.attempt(async () => {
+        await this.#texts.get(path)?.flush();
+        await this.#link.request("select", { path, range });
+      });
+    }, selectionPauseMilliseconds);
+  }
+
+  /** Points agents to what is selected, or to the whole file. */
+  async mention(): Promise<void> {
+    const path = this.activePath.value;
+    if (path === undefined) return;
+    const lines = this.selectedLines.value;
+    await this.#notices.attempt(async () => {
+      const { outcome } = await this.#link.request("mention", lines ? { path, lines } : { path });
+      const where = lines ? `:${lines.first + 1}${lines.last > lines.first ? `-${lines.last + 1}` : ""}` : "";
+      const what = `${baseName(path)}${where}`;
+      const text = outcome === "sent" ? `Mentioned ${what}` : `${what} is mentioned when an agent comes`;
+      this.#notices.show({ kind: "success", text }, 3_000);
+    });
+  }
+
+  #take(documents: readonly DocumentInfo[]): void {
+    const last = this.open.value;
+    this.open.value = documents;
+    for (const path of [...this.#texts.keys()]) {
+      const wasOpen = last.some((document) => document.path === path);
+      if (wasOpen && !documents.some((document) => document.path === path)) this.#texts.delete(path);
+    }
+    const active = this.activePath.value;
+    if (active === undefined || documents.some(({ path }) => path === active) || this.#texts.has(active))
+      return;
+    const index = last.findIndex(({ path }) => path === active);
+    const next = documents[Math.min(Math.max(0, index), documents.length - 1)];
+    this.activePath.value = undefined;
+    this.text.value = undefined;
+    if (next) void this.choose(next.path);
+  }
+}

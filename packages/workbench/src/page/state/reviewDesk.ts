@@ -1,0 +1,134 @@
+import type { ReviewTexts } from "@idebridge/headless/protocol";
+import { Review, type ReviewData } from "@idebridge/review";
+import { computed, signal } from "@preact/signals";
+import { editShown } from "../diff/shownReview.ts";
+import { startReview } from "../diff/startReview.ts";
+
+/** A review that has just appeared does not take keys meant for what was there before. */
+const keyPauseMilliseconds = 400;
+
+/** One review on the screen: what is decided of it so far. */
+export class ReviewDesk {
+  readonly texts: ReviewTexts;
+  readonly review;
+  readonly current = signal<number | undefined>(undefined);
+  readonly unfolded = signal<ReadonlySet<number>>(new Set());
+  readonly isEditing = signal(false);
+  readonly appearedAt = performance.now();
+  readonly progress = computed(() => {
+    const { hunks } = this.review.value;
+    const of = (decision: string) => hunks.filter((hunk) => hunk.decision === decision).length;
+    return { total: hunks.length, accepted: of("accepted"), rejected: of("rejected"), open: of("undecided") };
+  });
+  /** Text in the editor that is not in the review yet; read when it is wanted. */
+  pendingText: (() => string) | undefined;
+  readonly #undo: Review[] = [];
+  readonly #changed: (desk: ReviewDesk) => void;
+
+  private constructor(texts: ReviewTexts, review: Review, changed: (desk: ReviewDesk) => void) {
+    this.texts = texts;
+    this.review = signal(review);
+    this.#changed = changed;
+    this.current.value = firstOpen(review)?.id ?? review.hunks[0]?.id;
+  }
+
+  static async open(texts: ReviewTexts, changed: (desk: ReviewDesk) => void): Promise<ReviewDesk> {
+    const before = texts.original ?? "";
+    const after = texts.proposal.contents;
+    const draft = texts.draft && fromDraft(texts.draft, before, after);
+    return new ReviewDesk(texts, draft ?? (await startReview(before, after)), changed);
+  }
+
+  get id(): number {
+    return this.texts.review.id;
+  }
+
+  /** Why no diff can be shown; it can be accepted or rejected as a whole. */
+  get problem(): string | undefined {
+    return this.texts.review.problem;
+  }
+
+  get takesKeys(): boolean {
+    return performance.now() - this.appearedAt > keyPauseMilliseconds;
+  }
+
+  get canUndo(): boolean {
+    return this.#undo.length > 0;
+  }
+
+  /** Decides a hunk and goes to the next one that is open. */
+  decideHunk(id: number, decision: "accepted" | "rejected" | "undecided"): void {
+    this.settle();
+    this.#become(this.review.value.decide(id, decision));
+    if (decision === "undecided") this.current.value = id;
+    else this.current.value = (firstOpen(this.review.value, id) ?? firstOpen(this.review.value))?.id ?? id;
+  }
+
+  decideRest(decision: "accepted" | "rejected"): void {
+    this.settle();
+    this.#become(this.review.value.decide("undecided", decision));
+  }
+
+  undo(): void {
+    this.settle();
+    const last = this.#undo.pop();
+    if (!last) return;
+    this.review.value = last;
+    this.#changed(this);
+  }
+
+  /** Takes over what was typed into the editor. */
+  settle(): void {
+    const text = this.pendingText?.();
+    this.pendingText = undefined;
+    if (text === undefined) return;
+    const edited = editShown(this.review.value, text);
+    if (edited.hunks !== this.review.value.hunks) this.#become(edited);
+  }
+
+  move(by: 1 | -1): void {
+    const { hunks } = this.review.value;
+    const at = hunks.findIndex(({ id }) => id === this.current.value);
+    const next = hunks[Math.max(0, Math.min(hunks.length - 1, at + by))];
+    if (next) this.current.value = next.id;
+  }
+
+  unfold(line: number): void {
+    this.unfolded.value = new Set([...this.unfolded.value, line]);
+  }
+
+  /** What another page has decided of it. */
+  take(draft: ReviewData | null): void {
+    const { before, after } = this.review.value;
+    const review = draft === null ? Review.start(before, after) : fromDraft(draft, before, after);
+    if (review) this.review.value = review;
+  }
+
+  /** The file has changed on disk: what fits goes on, what does not is to be decided again. */
+  rebase(before: string): number {
+    const { review, conflicts } = this.review.value.rebase(before);
+    this.#undo.length = 0;
+    this.review.value = review;
+    return conflicts.length;
+  }
+
+  #become(review: Review): void {
+    this.#undo.push(this.review.value);
+    this.review.value = review;
+    this.#changed(this);
+  }
+}
+
+function firstOpen({ hunks }: Review, after?: number) {
+  const start = after === undefined ? 0 : hunks.findIndex(({ id }) => id === after) + 1;
+  return hunks.slice(start).find(({ decision }) => decision === "undecided");
+}
+
+function fromDraft(draft: ReviewData, before: string, after: string): Review | undefined {
+  if (draft.before !== before || draft.after !== after) return undefined;
+  try {
+    return Review.from(draft);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,215 @@
+import type { ControlEvent, DecidedReview, PendingReview } from "@idebridge/headless/protocol";
+import type { ReviewData } from "@idebridge/review";
+import { computed, effect, signal } from "@preact/signals";
+import type { ControlLink } from "../link/controlLink.ts";
+import { batchesOf } from "./batchesOf.ts";
+import type { Notices } from "./notices.ts";
+import type { Preferences } from "./preferences.ts";
+import { ReviewDesk } from "./reviewDesk.ts";
+import { baseName } from "./session.ts";
+
+/** The inbox of every agent, and the review that is being looked at. */
+export class Reviews {
+  readonly pending = signal<readonly PendingReview[]>([]);
+  readonly history = signal<readonly DecidedReview[]>([]);
+  readonly desk = signal<ReviewDesk | undefined>(undefined);
+  readonly currentId = signal<number | undefined>(undefined);
+  /** Those that wait for the user; what is held is decided. */
+  readonly open = computed(() => this.pending.value.filter(({ held }) => held === undefined));
+  readonly batches = computed(() => batchesOf(this.pending.value, this.history.value));
+  readonly #link: ControlLink;
+  readonly #notices: Notices;
+  readonly #preferences: Preferences;
+  readonly #ownDrafts = new Set<string>();
+  #draftTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(link: ControlLink, notices: Notices, preferences: Preferences) {
+    this.#link = link;
+    this.#notices = notices;
+    this.#preferences = preferences;
+    effect(() => {
+      const waiting = this.open.value;
+      const isGone = !waiting.some(({ id }) => id === this.currentId.peek());
+      if (isGone) void this.choose(this.#nextAfter(this.currentId.peek())?.id);
+    });
+  }
+
+  async refresh(): Promise<void> {
+    const [pending, history] = await Promise.all([
+      this.#link.request("reviews/list"),
+      this.#link.request("reviews/history"),
+    ]);
+    this.history.value = history;
+    this.pending.value = pending;
+    const id = this.currentId.value;
+    // After a time without connection, what is on the desk may be another review with the same number.
+    if (id !== undefined && !this.desk.value?.pendingText) await this.choose(id);
+  }
+
+  hear(event: ControlEvent): void {
+    switch (event.type) {
+      case "reviewOpened":
+        this.pending.value = [
+          ...this.pending.value.filter(({ id }) => id !== event.review.id),
+          event.review,
+        ].sort((a, b) => a.id - b.id);
+        this.#notices.say(
+          `${event.review.client.name} wants to change ${baseName(event.review.path)}. ${this.open.value.length} to review.`,
+        );
+        break;
+      case "reviewHeld":
+        this.#change(event.id, (review) => ({ ...review, held: event.held }));
+        break;
+      case "reviewUndone":
+        this.#change(event.id, ({ held: _, ...review }) => review);
+        this.#notices.show({ kind: "info", text: "Decision taken back" });
+        break;
+      case "reviewClosed":
+        this.#close(event);
+        break;
+      case "reviewDrafted":
+        // What this page has sent comes back; meanwhile the user may be further.
+        if (event.draft && this.#ownDrafts.delete(draftKey(event.draft))) break;
+        if (this.desk.value?.id === event.id) this.desk.value.take(event.draft);
+        break;
+    }
+  }
+
+  /** Puts a review on the desk. */
+  async choose(id: number | undefined): Promise<void> {
+    this.currentId.value = id;
+    if (id === undefined) {
+      this.desk.value = undefined;
+      return;
+    }
+    const desk = await this.#notices.attempt(async () =>
+      ReviewDesk.open(await this.#link.request("reviews/read", { id }), (changed) =>
+        this.#keepDraft(changed),
+      ),
+    );
+    if (this.currentId.value === id) this.desk.value = desk;
+  }
+
+  move(by: 1 | -1): void {
+    const waiting = this.open.value;
+    const at = waiting.findIndex(({ id }) => id === this.currentId.value);
+    const next = waiting[at + by];
+    if (next) void this.choose(next.id);
+  }
+
+  /** Sends what is decided of the hunks. */
+  async send(desk: ReviewDesk): Promise<void> {
+    desk.settle();
+    const { accepted, open } = desk.progress.value;
+    if (open > 0) return;
+    if (accepted === 0) return this.reject(desk);
+    if (!(await this.#isStill(desk))) return;
+    await this.#decide(desk, desk.review.value.finalText());
+  }
+
+  /** Accepts whatever is not rejected. */
+  async accept(desk: ReviewDesk): Promise<void> {
+    if (desk.problem !== undefined) return this.#decide(desk, desk.texts.proposal.contents);
+    desk.settle();
+    const isWhole = desk.review.value.hunks.every(
+      ({ decision, edited }) => decision !== "rejected" && edited === undefined,
+    );
+    if (!isWhole && !(await this.#isStill(desk))) return;
+    desk.decideRest("accepted");
+    await this.#decide(desk, isWhole ? desk.texts.proposal.contents : desk.review.value.finalText());
+  }
+
+  async reject(desk: ReviewDesk): Promise<void> {
+    await this.#decide(desk, undefined);
+  }
+
+  /** Takes the last decision back that the agent has not been told yet. */
+  async undoDecision(id = this.pending.value.findLast(({ held }) => held)?.id): Promise<void> {
+    if (id === undefined) return;
+    await this.#notices.attempt(async () => {
+      const { outcome } = await this.#link.request("reviews/undo", { id });
+      if (outcome === "tooLate")
+        this.#notices.show({ kind: "error", text: "Too late: the agent knows already" });
+      else await this.choose(id);
+    });
+  }
+
+  async #decide(desk: ReviewDesk, contents: string | undefined): Promise<void> {
+    const { id, path } = desk.texts.review;
+    const decision =
+      contents === undefined
+        ? ({ outcome: "rejected" } as const)
+        : ({ outcome: "accepted", contents } as const);
+    const holdMilliseconds = Number(this.#preferences.undoSeconds.value) * 1000;
+    const held = holdMilliseconds > 0 ? { holdMilliseconds } : {};
+    await this.#notices.attempt(async () => {
+      const result = await this.#link.request("reviews/decide", { id, decision, ...held });
+      const what = `${decision.outcome === "accepted" ? "Accepted" : "Rejected"} ${baseName(path)}`;
+      if (result.outcome === "tooLate") {
+        this.#notices.show({ kind: "error", text: `Too late: ${result.by} was faster` });
+      } else if (result.outcome === "held") {
+        const action = { label: "Undo", run: () => void this.undoDecision(id) };
+        this.#notices.show({ kind: "success", text: what, action }, holdMilliseconds);
+      } else {
+        this.#notices.show({ kind: "success", text: what }, 3_000);
+      }
+    });
+  }
+
+  /** Some hunks only make sense on the text that they were shown with. */
+  async #isStill(desk: ReviewDesk): Promise<boolean> {
+    const texts = await this.#notices.attempt(() => this.#link.request("reviews/read", { id: desk.id }));
+    if (texts === undefined) return false;
+    const before = texts.original ?? "";
+    if (before === desk.review.value.before) return true;
+    const conflicts = desk.rebase(before);
+    const what = conflicts === 0 ? "Look again" : `${conflicts} hunks are to be decided again`;
+    this.#notices.show({
+      kind: "error",
+      text: `The file has changed on disk meanwhile. ${what}, then send.`,
+    });
+    return false;
+  }
+
+  #keepDraft(desk: ReviewDesk): void {
+    clearTimeout(this.#draftTimer);
+    this.#draftTimer = setTimeout(() => {
+      if (!this.open.value.some(({ id }) => id === desk.id)) return;
+      const draft = desk.review.value.toJSON();
+      this.#ownDrafts.add(draftKey(draft));
+      void this.#link.request("reviews/draft", { id: desk.id, draft }).catch(() => {});
+    }, 100);
+  }
+
+  #change(id: number, change: (review: PendingReview) => PendingReview): void {
+    this.pending.value = this.pending.value.map((review) => (review.id === id ? change(review) : review));
+  }
+
+  #close({ id, outcome, by, message }: Extract<ControlEvent, { type: "reviewClosed" }>): void {
+    const review = this.pending.value.find((each) => each.id === id);
+    if (review) {
+      const { held: _, ...rest } = review;
+      const closed = { ...rest, closedAt: new Date().toISOString(), outcome, by, isEdited: false };
+      this.history.value = [...this.history.value, message === undefined ? closed : { ...closed, message }];
+      if (by !== "browser") this.#notices.say(`${baseName(review.path)}: ${outcome} by ${by}.`);
+    }
+    this.pending.value = this.pending.value.filter((each) => each.id !== id);
+    // Whether it was accepted with edits is known there only.
+    void this.#link.request("reviews/history").then(
+      (history) => (this.history.value = history),
+      () => {},
+    );
+  }
+
+  /** The same agent's next, if it has one. */
+  #nextAfter(id: number | undefined): PendingReview | undefined {
+    const waiting = this.open.value;
+    const last = [...this.pending.value, ...this.history.value].find((review) => review.id === id);
+    const sameClient = waiting.filter(({ client }) => client.id === last?.client.id);
+    return sameClient.find((review) => id !== undefined && review.id > id) ?? sameClient[0] ?? waiting[0];
+  }
+}
+
+function draftKey({ hunks }: ReviewData): string {
+  return JSON.stringify(hunks.map(({ id, decision, edited }) => [id, decision, edited]));
+}

@@ -1,0 +1,87 @@
+import type { ControlEvent, Status } from "@idebridge/headless/protocol";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { CodeEditor } from "../code/codeEditor.ts";
+import { ControlLink } from "../link/controlLink.ts";
+import { Activities } from "./activities.ts";
+import { Changes } from "./changes.ts";
+import { Documents } from "./documents.ts";
+import { FileTree } from "./fileTree.ts";
+import { Notices } from "./notices.ts";
+import { Preferences } from "./preferences.ts";
+import { Problems } from "./problems.ts";
+import { Reviews } from "./reviews.ts";
+import { baseName, Session } from "./session.ts";
+import { Traffic } from "./traffic.ts";
+import { View } from "./view.ts";
+
+/** Everything that the page knows. */
+export class Workbench {
+  readonly link: ControlLink;
+  readonly view = new View();
+  readonly notices = new Notices();
+  readonly preferences = new Preferences();
+  readonly session: Session;
+  readonly reviews: Reviews;
+  readonly changes: Changes;
+  readonly documents: Documents;
+  readonly problems: Problems;
+  readonly tree: FileTree;
+  readonly activities: Activities;
+  readonly traffic: Traffic;
+  /** What commands of the editor work on. */
+  readonly commandTarget: { editor?: CodeEditor | undefined } = {};
+
+  constructor(url: string) {
+    const { notices, preferences, view } = this;
+    this.link = new ControlLink(
+      url,
+      (event) => this.#hear(event),
+      (status) => this.#online(status),
+    );
+    this.session = new Session(this.link);
+    this.reviews = new Reviews(this.link, notices, preferences);
+    this.changes = new Changes(this.link, notices);
+    this.documents = new Documents(this.link, notices, view);
+    this.problems = new Problems(this.link);
+    this.tree = new FileTree(this.link, notices);
+    this.activities = new Activities(this.link);
+    this.traffic = new Traffic(this.link);
+  }
+
+  #hear(event: ControlEvent): void {
+    const { session, reviews, changes, documents, problems, activities, traffic } = this;
+    for (const part of [session, reviews, changes, documents, problems, activities, traffic])
+      part.hear(event);
+    if (event.type === "warning") this.notices.show({ kind: "error", text: event.message });
+    if (event.type === "changesChanged") void this.tree.refresh();
+    if (event.type === "toolCalled" && event.tool === "openFile") this.#opened(event);
+  }
+
+  #online(status: Status): void {
+    this.session.online(status);
+    const { reviews, changes, documents, problems, tree, activities, traffic } = this;
+    for (const part of [reviews, changes, documents, problems, activities, traffic]) {
+      void this.notices.attempt(() => part.refresh());
+    }
+    void tree.refresh(status.folders);
+  }
+
+  /** An agent points to a file: the user goes there, or does not. */
+  #opened({ client, arguments: given }: Extract<ControlEvent, { type: "toolCalled" }>): void {
+    const { filePath } = (given ?? {}) as { filePath?: unknown };
+    if (typeof filePath !== "string") return;
+    const action = { label: "Show", run: () => void this.documents.show(filePath) };
+    this.notices.show({ kind: "info", text: `${client.name} opened ${baseName(filePath)}`, action }, 10_000);
+  }
+}
+
+const context = createContext<Workbench | undefined>(undefined);
+
+export const WorkbenchProvider = context.Provider;
+
+export function useWorkbench(): Workbench {
+  const workbench = useContext(context);
+  if (!workbench) throw new Error("There is no workbench around this component");
+  return workbench;
+}

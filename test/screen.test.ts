@@ -1,0 +1,3 @@
+import { testScreenKeys } from "./idebridge/testScreenKeys.ts";
+
+testScreenKeys();

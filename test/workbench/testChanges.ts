@@ -1,0 +1,93 @@
+import { writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { picture, Scene } from "./scene.ts";
+
+type Agent = Awaited<ReturnType<Scene["agent"]>>;
+
+const lines = Array.from({ length: 30 }, (_, line) => `line ${line}\n`);
+const changed = lines.with(2, "line two\n").with(20, "line twenty\n");
+
+/** As Claude Code does in its mode `auto`: it asks for the problems of a file, then writes it. */
+async function write(scene: Scene, agent: Agent, name: string, text: string): Promise<void> {
+  await agent.diagnostics(scene.path(name));
+  writeFileSync(scene.path(name), text);
+  await agent.diagnostics();
+}
+
+export function testChanges(): void {
+  describe("changes in the page", () => {
+    test("as they happen; a hunk, a file and a prompt taken back, or kept", async () => {
+      await using scene = await Scene.start({ "a.txt": lines.join(""), "b.txt": "b\n", "c.txt": "c\n" });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      await page.getByRole("link", { name: "Changes" }).click();
+      await page.getByText("No changes yet").waitFor();
+      await agent.closeAllDiffs();
+      await write(scene, agent, "a.txt", changed.join(""));
+
+      await page.getByRole("group", { name: "Hunk 2 of 2" }).waitFor();
+      await page.getByRole("link", { name: "Changes 1 not looked at" }).waitFor();
+      await picture(page, "changes");
+      await page.getByRole("group", { name: "Hunk 2 of 2" }).getByRole("button", { name: "Revert" }).click();
+      await page.getByRole("group", { name: "Hunk 2 of 2: reverted" }).waitFor();
+      expect(scene.read("a.txt")).toBe(lines.with(2, "line two\n").join(""));
+
+      await page.getByRole("button", { name: "Revert file" }).click();
+      await page.getByRole("group", { name: "Hunk 1 of 2: reverted" }).waitFor();
+      expect(scene.read("a.txt")).toBe(lines.join(""));
+
+      await agent.closeAllDiffs();
+      await write(scene, agent, "b.txt", "B\n");
+      await write(scene, agent, "c.txt", "C\n");
+      const prompt = page.getByRole("region", { name: "Prompt to claude-code" }).first();
+      await prompt.getByText("c.txt").click();
+      await page.locator("#change-title").getByText("c.txt").waitFor();
+      await page.keyboard.press("y");
+      await prompt.getByText("kept").waitFor();
+      await picture(page, "changes-prompts");
+      await prompt.getByRole("button", { name: "Revert all" }).click();
+      await prompt.getByText("Revert 2 files?").waitFor();
+      await prompt.getByRole("button", { name: "Yes" }).click();
+      await expect.poll(() => [scene.read("b.txt"), scene.read("c.txt")]).toEqual(["b\n", "c\n"]);
+      expect(scene.complaints).toEqual([]);
+    });
+
+    test("what the user has changed since is not lost", async () => {
+      await using scene = await Scene.start({ "a.txt": lines.join("") });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      await agent.closeAllDiffs();
+      await write(scene, agent, "a.txt", changed.join(""));
+      await page.getByRole("link", { name: "Changes" }).click();
+      await page.getByRole("group", { name: "Hunk 1 of 2" }).waitFor();
+      const mine = changed.with(2, "line two, mine\n").join("");
+      writeFileSync(scene.path("a.txt"), mine);
+      await page.getByRole("button", { name: "Revert file" }).click();
+      await page.locator(".toast-error").waitFor();
+      expect(scene.read("a.txt")).toBe(mine);
+    });
+
+    test("a timeline of a file across prompts", async () => {
+      await using scene = await Scene.start({ "a.txt": lines.join("") });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      const versions = [lines.with(2, "once\n"), lines.with(2, "twice\n"), lines.with(2, "thrice\n")];
+      await page.getByRole("link", { name: "Changes" }).click();
+      for (const [index, version] of versions.entries()) {
+        await agent.closeAllDiffs();
+        await write(scene, agent, "a.txt", version.join(""));
+        await expect
+          .poll(() => page.getByRole("region", { name: "Prompt to claude-code" }).count())
+          .toBe(index + 1);
+      }
+      await page.getByRole("region", { name: "Prompt to claude-code" }).last().getByText("a.txt").click();
+      const timeline = page.getByRole("navigation", { name: "Timeline of the file" });
+      await expect.poll(() => timeline.getByRole("button").count()).toBe(3);
+      await page.locator(".diff-after").getByText("once").waitFor();
+      await timeline.getByRole("button").nth(1).click();
+      await page.locator(".diff-before").getByText("once").waitFor();
+      await page.locator(".diff-after").getByText("twice").waitFor();
+      await picture(page, "changes-timeline");
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { picture, Scene } from "./scene.ts";
+
+export function testConnection(): void {
+  describe("the page and its connection", () => {
+    test("idebridge goes and comes back: so does the page, with what was not saved", async () => {
+      await using scene = await Scene.start({ "a.txt": "one\n" });
+      const page = await scene.open();
+      await page.keyboard.press("Control+p");
+      await page.getByRole("combobox").fill("a.txt");
+      await page.getByRole("option").first().click();
+      await page.locator(".code .cm-content").click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("not saved");
+      await page.getByRole("tab", { name: "a.txt, not saved" }).waitFor();
+      await scene.served.ide.close();
+      await page.getByText("idebridge is not there").waitFor();
+      await picture(page, "offline");
+      await page.keyboard.type(", nor this");
+      await scene.served.restart();
+      await page.getByText("idebridge is not there").waitFor({ state: "detached" });
+      await expect
+        .poll(async () => (await scene.served.ide.editor.readText(scene.path("a.txt"))) ?? "")
+        .toBe("one\nnot saved, nor this");
+
+      await page.getByRole("link", { name: "Reviews" }).click();
+      const agent = await scene.agent();
+      const answer = agent.openDiff({ path: scene.path("b.txt"), contents: "b\n" });
+      await page.getByRole("button", { name: "Accept file" }).click();
+      expect(await answer).toMatchObject({ outcome: "accepted", contents: "b\n" });
+    });
+
+    test("traffic: live, searched, filtered, exported", async () => {
+      await using scene = await Scene.start({ "a.txt": "one\n" });
+      const page = await scene.open();
+      await page.getByRole("link", { name: "Traffic" }).click();
+      await page.getByText("No messages yet").waitFor();
+      const agent = await scene.agent();
+      await agent.diagnostics();
+      await agent.callTool("openFile", { filePath: "/nowhere/at/all.txt" }).catch(() => {});
+      const messages = page.getByRole("listbox", { name: "Messages" }).getByRole("option");
+      await messages.filter({ hasText: "tools/call getDiagnostics" }).first().waitFor();
+      await page.getByLabel("Search in messages").fill("tools/call getDiagnostics");
+      await expect.poll(() => messages.count()).toBe(2);
+      await messages.nth(1).click();
+      await page.getByRole("complementary", { name: "Message" }).getByText('"jsonrpc": "2.0"').waitFor();
+      await picture(page, "traffic");
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Export" }).click();
+      const exported: unknown = JSON.parse(readFileSync(await (await download).path(), "utf8"));
+      expect(exported).toMatchObject([
+        { direction: "fromAgent", kind: "request", method: "tools/call getDiagnostics" },
+        { direction: "toAgent", kind: "result", milliseconds: expect.any(Number) },
+      ]);
+      await page.getByLabel("Search in messages").fill("");
+      await page.getByLabel("Which messages").selectOption("errors");
+      await expect.poll(() => messages.allTextContents()).toEqual([expect.stringContaining("openFile")]);
+    });
+
+    test("who is connected, and that they leave", async () => {
+      await using scene = await Scene.start();
+      const page = await scene.open();
+      await page.keyboard.press("4");
+      const agent = await scene.agent("some-agent");
+      const card = page.getByRole("article").filter({ hasText: "some-agent" });
+      await agent.diagnostics();
+      await card.getByRole("row", { name: /getDiagnostics 1 0/ }).waitFor();
+      agent.close();
+      await page.getByText("No agent is connected").waitFor();
+    });
+
+    test("every command is in the help, and can be run by name", async () => {
+      await using scene = await Scene.start();
+      const page = await scene.open();
+      await page.keyboard.press("?");
+      const help = page.getByRole("dialog", { name: "Keys and settings" });
+      await help.getByText("Accept the whole file").waitFor();
+      await page.keyboard.press("Escape");
+      await help.waitFor({ state: "detached" });
+      await page.keyboard.press("Control+Shift+p");
+      await page.getByRole("combobox", { name: "Commands" }).fill("go traf");
+      await page.keyboard.press("Enter");
+      await page.getByText("No messages yet").waitFor();
+      expect(scene.complaints).toEqual([]);
+    });
+  });
+}
