@@ -9,6 +9,7 @@ const wanted = [
   { name: "chromium", file: "/usr/bin/chromium" },
   { name: "python3-ipykernel", file: "/usr/lib/python3/dist-packages/ipykernel/__init__.py" },
   { name: "python3-matplotlib", file: "/usr/lib/python3/dist-packages/matplotlib/__init__.py" },
+  { name: "shellcheck", file: "/usr/bin/shellcheck" },
   { name: "black", file: "/usr/bin/black" },
   { name: "shfmt", file: "/usr/bin/shfmt" },
   { name: "clang-format", file: "/usr/bin/clang-format" },

@@ -71,3 +71,29 @@ test("a formatter that came with the repository is not run", async () => {
   expect(project.read("a.ts")).toBe(untidy);
   control.close();
 });
+
+test("black, clang-format and shfmt, each as its own file says", async () => {
+  await using project = new Project({
+    "pyproject.toml": "[tool.black]\nline-length = 20\n",
+    ".clang-format": "BasedOnStyle: LLVM\n",
+    ".editorconfig": "root = true\n[*.sh]\nindent_style = space\nindent_size = 3\n",
+    "a.py": "x = call(one,  two, three)\n",
+    "a.c": "int main( ){return 0;}\n",
+    "a.sh": "if true\nthen echo\nfi\n",
+  });
+  await project.serve();
+  const control = await project.control();
+  const format = async (name: string) =>
+    (await control.request("documents/format", { path: project.path(name) })).by;
+  expect([await format("a.py"), await format("a.c"), await format("a.sh")]).toEqual([
+    "black",
+    "clang-format",
+    "shfmt",
+  ]);
+  expect(["a.py", "a.c", "a.sh"].map((name) => project.read(name))).toEqual([
+    "x = call(\n    one, two, three\n)\n",
+    "int main() { return 0; }\n",
+    "if true; then\n   echo\nfi\n",
+  ]);
+  control.close();
+});

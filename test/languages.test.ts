@@ -175,6 +175,53 @@ describe("what Claude Code is told within the time it waits", () => {
   });
 });
 
+describe("as the user has set it", () => {
+  const settings = (project: Project, languageServers: object) => {
+    const file = project.outside("home/.config/idebridge/settings.json");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ languageServers }));
+  };
+  const wrong = { "a.ts": "let a: number = '';\n", "b.ts": "let b: number = '';\n", "c.json": "{,}\n" };
+
+  test("all files of the project are looked at, not only those that were touched", async () => {
+    await using project = new Project(wrong);
+    settings(project, { scope: "project" });
+    await project.serve();
+    await using agent = await project.agent();
+    await vi.waitFor(async () => {
+      const paths = (await agent.diagnostics()).map(({ path }) => path);
+      expect(paths.sort()).toEqual(Object.keys(wrong).map((name) => project.path(name)));
+    });
+  });
+
+  test("servers are turned off, one or all", async () => {
+    await using project = new Project(wrong);
+    settings(project, { servers: { typescript: { disabled: true } } });
+    const first = await project.serve();
+    const told = async () => {
+      await using agent = await project.agent({ reconnect: false });
+      for (const name of Object.keys(wrong)) await agent.diagnostics(project.path(name));
+      return (await agent.diagnostics()).map(({ path }) => path);
+    };
+    expect(await told()).toEqual([project.path("c.json")]);
+    first.kill("SIGTERM");
+    await first.ended;
+    settings(project, { enabled: false });
+    await project.serve();
+    expect(await told()).toEqual([]);
+  });
+
+  test("not by a project: somebody who has cloned it has not agreed to run its programs", async () => {
+    const servers = { evil: { command: ["sh", "-c", "touch started"], files: ["*"] } };
+    await using project = new Project({ "idebridge.json": JSON.stringify({ languageServers: { servers } }) });
+    const { code, stderr } = await project.run("serve");
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("languageServers may not be set by a project"),
+    });
+  });
+});
+
 describe("what front ends are told", () => {
   test("the problems, unsaved ones too, and the servers", async () => {
     await using project = new Project({ "a.ts": "let a = 1;\n" });

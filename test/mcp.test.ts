@@ -153,7 +153,11 @@ describe.each([
     ]);
     expect(tools[0]?.inputSchema).toMatchObject({
       type: "object",
-      properties: { file: { type: "string" }, line: { type: "number" }, symbol: { type: "string" } },
+      properties: {
+        file: { type: "string" },
+        line: { type: "integer", minimum: 1 },
+        symbol: { type: "string" },
+      },
       required: ["file", "line"],
     });
     expect(await client.call("goToDefinition", place)).toBe(

@@ -13,7 +13,7 @@ test("scripts/run.mjs runs a program, and removes what a run that was killed has
   mkdirSync(left, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "idebridge-run-"));
   const program = join(folder, "hello.ts");
-  writeFileSync(program, "const name: string = process.argv[2]!;\nconsole.log(`hello ${name}`);\n");
+  writeFileSync(program, 'const name: string = process.argv[2]!;\nconsole.log("hello " + name);\n');
   const args = [join(repository, "scripts", "run.mjs"), program, "you"];
   const { pid, stdout, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
   rmSync(folder, { recursive: true });

@@ -31,7 +31,8 @@ const taken = {
 };
 
 /** A shell around it says what the terminal is like before and afterwards. */
-const withModes = 'stty -g; echo before; "$@"; echo "code $?"; stty -g; echo after; cat';
+const withModes =
+  'printf "\\033]2;a shell\\007"; stty -g; echo before; "$@"; echo "code $?"; stty -g; echo after; cat';
 
 describe("the terminal is left as it was found", () => {
   test.each([
@@ -46,6 +47,7 @@ describe("the terminal is left as it was found", () => {
     const screen = await terminal.until("after");
     expect(screen).toContain(says);
     expect(terminal.modes).toEqual(untouched);
+    expect(terminal.title).toBe("a shell");
     expect(sttyLines(screen)).toEqual([expect.any(String), sttyLines(screen)[0]]);
     expect(screen).not.toContain("removed");
   });
@@ -122,6 +124,19 @@ describe("stopped and continued", () => {
     expect(terminal.modes).toEqual(untouched);
   });
 
+  test("by SIGSTOP, which nobody is told of", async () => {
+    const terminal = await sample.start({ script: withModes });
+    const pid = await foreground(terminal);
+    process.kill(pid, "SIGSTOP");
+    terminal.resize(100, 18);
+    process.kill(pid, "SIGCONT");
+    await terminal.until("100x18");
+    expect(terminal.modes).toEqual(taken);
+    terminal.press("q");
+    await terminal.until("after");
+    expect([terminal.modes, terminal.title]).toEqual([untouched, "a shell"]);
+  });
+
   test("without a shell there is nobody to continue it: it goes on by itself", async () => {
     const terminal = await sample.start();
     terminal.press("j", "ctrl+z", "k");
@@ -165,6 +180,17 @@ describe("what is shown", () => {
     expect(terminal.raw.slice(before)).toContain("wide wide");
   });
 
+  test("whether the user looks", async () => {
+    const terminal = await sample.start();
+    terminal.focus(false);
+    await terminal.until("focus false");
+    terminal.press("j");
+    await terminal.until("key j");
+    expect(terminal.rows()[0]).toContain("focus false");
+    terminal.focus(true);
+    await terminal.until("focus true");
+  });
+
   test("the cursor where it belongs, the title, the bell and a notification", async () => {
     const terminal = await sample.start();
     terminal.press("n");
@@ -174,7 +200,11 @@ describe("what is shown", () => {
     await terminal.until((screen) => screen.bells === 1);
     expect(terminal.modes).toEqual(taken);
     expect(terminal.title).toBe("sample");
-    expect(terminal.notifications).toEqual(["notify;idebridge;a\\u{1b},b", "idebridge: a\\u{1b},b"]);
+    expect(terminal.notifications).toEqual(["idebridge: a\\u{1b},b"]);
+    const gnome = await sample.start({ env: { VTE_VERSION: "7600" } });
+    gnome.press("n");
+    await gnome.until((screen) => screen.notifications.length > 0);
+    expect(gnome.notifications).toEqual(["notify;idebridge;a\\u{1b},b"]);
   });
 });
 

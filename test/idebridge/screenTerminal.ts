@@ -39,6 +39,7 @@ export class ScreenTerminal extends TerminalProgram {
     const { display } = this;
     display.loadAddon(new unicode11.Unicode11Addon());
     display.unicode.activeVersion = "11";
+    display.options.windowOptions = { pushTitle: true, popTitle: true };
     display.onBell(() => this.bells++);
     display.onTitleChange((title) => (this.title = title));
     const hear = (text: string) => this.notifications.push(text) > 0;

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BesideClaude } from "../idebridge/besideClaude.ts";
 import type { ClaudeTerminal } from "./claudeTerminal.ts";
+import { edit } from "./ideHost.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text, toolUse } from "./modelApi.ts";
-import { edit } from "./servedEditor.ts";
 
 const files = {
   "selected.txt": "one\ntwo\nthree\n",

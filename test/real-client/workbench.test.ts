@@ -5,9 +5,9 @@ import { BesideClaude } from "../idebridge/besideClaude.ts";
 import type { TerminalProgram } from "../idebridge/terminalProgram.ts";
 import { type Chromium, launchChromium } from "../workbench/chromium.ts";
 import type { ClaudeTerminal } from "./claudeTerminal.ts";
+import { edit } from "./ideHost.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text } from "./modelApi.ts";
-import { edit } from "./servedEditor.ts";
 
 const [newest] = claudeVersions;
 const lines = Array.from({ length: 60 }, (_, line) => `const line${line} = ${line};\n`);

@@ -68,7 +68,7 @@ terminal.subscribe((event) => {
   log.push(event.type === "key" ? `key ${event.key}` : JSON.stringify(event));
   const act = event.type === "key" ? endings[event.key] : undefined;
   if (event.type === "key" && event.key === "w") return flood();
-  terminal.paint(rows(), log.length === 1 ? { column: 2, row: 1 } : undefined);
+  terminal.paint(rows(), log.at(-1) === "key n" ? { column: 2, row: 1 } : undefined);
   act?.();
 });
 terminal.paint(rows());

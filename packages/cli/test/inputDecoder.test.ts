@@ -103,6 +103,30 @@ describe("keys", () => {
   });
 });
 
+describe("a line that was stuck in the middle of a sequence", () => {
+  test.each([
+    ["\x1b", "[A", "A", "esc A"],
+    ["\x1b", "[1;5Cj", "", "esc j"],
+    ["\x1b", "OB", "j", "esc j"],
+    ["\x1b", "[<0;5;3M", "j", "esc j"],
+    ["\x1b", "[", "A", "esc [ A"],
+    ["\x1b", "j", "[A", "esc j [ A"],
+    ["\x1b[1;", "5A", "A", "A"],
+    ["\x1b[<0;5", ";3M", "j", "j"],
+    ["\x1b]11;rgb:ff", "ff/aaaa/aaaa\x1b\\a", "", "a"],
+    ["\x1b]11;rgb:ff", "ff/aaaa/aaaa\x07a", "", "a"],
+  ])("%j was given up; then %j and %j", (begun, late, next, expected) => {
+    const decoder = new InputDecoder();
+    const inputs = [
+      ...decoder.push(Buffer.from(begun)),
+      ...decoder.flush(),
+      ...decoder.push(Buffer.from(late)),
+      ...decoder.push(Buffer.from(next)),
+    ];
+    expect(inputs.map((input) => (input.type === "key" ? input.key : input.type)).join(" ")).toBe(expected);
+  });
+});
+
 describe("mouse and focus", () => {
   const plain = { type: "mouse", button: "left", column: 4, row: 2, ctrl: false, alt: false, shift: false };
 

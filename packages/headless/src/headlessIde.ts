@@ -185,7 +185,7 @@ async function startAlone(
         editor,
         languages,
         isDenied: (path) => rules().isDenied(path),
-        warn,
+        tell,
         server: () => server,
         changes: () => log?.ifOpen(),
       }),

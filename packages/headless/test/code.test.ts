@@ -9,8 +9,13 @@ import { DocumentStore } from "../src/documents/documentStore.ts";
 import { Inbox } from "../src/inbox.ts";
 import { LanguageServers } from "../src/languages/languageServers.ts";
 import { temporaryFolder } from "./documentsFolder.ts";
+import { ScriptedServers } from "./languages/scriptedServers.ts";
+
+// Real programs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 const typescript = fileURLToPath(new URL("../../../node_modules/typescript/package.json", import.meta.url));
+const programs = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
 const never = new AbortController().signal;
 const agent = { name: "agent", version: "1" };
 
@@ -42,7 +47,7 @@ function project(
   const inbox = new Inbox();
   const languages = new LanguageServers({
     folders: [folder.path],
-    env: { PATH: "/usr/bin:/bin" },
+    env: { PATH: `${programs}:${dirname(process.execPath)}:/usr/bin:/bin` },
     version: "1",
     openText: async (path) => (await documents.read(path))?.text,
     bundled: () => ({ typescript }),
@@ -156,6 +161,9 @@ describe("questions", () => {
     expect(await hover("two.ts", 9)).toBe("two.ts has 4 lines; there is no line 10");
     expect(await hover("none.ts", 0)).toMatch(/There is no file .*none\.ts/);
     expect(await hover("a.txt", 0)).toMatch(/There is no language server for a\.txt/);
+    expect(await failure(code["code/actions"]({ path: at("a.txt"), line: 0, agent }, never))).toMatch(
+      /There is no language server for a\.txt/,
+    );
   });
 
   it("keep back from agents what is not shared, and all of it while sharing is paused", async () => {
@@ -321,6 +329,24 @@ describe("rename", () => {
     ]);
   });
 
+  it("in Python, by pyright", async () => {
+    await using test = project({
+      "greet.py": "def greet(name: str) -> str:\n    return 'Hello ' + name\n",
+      "one.py": "from greet import greet\n\nprint(greet('one'))\n",
+    });
+    const run = test.code["code/rename"](
+      { path: test.at("one.py"), line: 2, symbol: "greet", newName: "welcome", agent },
+      never,
+    );
+    await test.pending(2);
+    for (const name of ["greet.py", "one.py"]) await test.accept(name);
+    expect(await run).toMatchObject({ outcome: "decided" });
+    expect([test.onDisk("greet.py"), test.onDisk("one.py")]).toEqual([
+      "def welcome(name: str) -> str:\n    return 'Hello ' + name\n",
+      "from greet import welcome\n\nprint(welcome('one'))\n",
+    ]);
+  });
+
   it("that would change what is not shared is refused", async () => {
     await using test = project();
     await expect(rename(test.code, test.at("greet.ts"))).rejects.toThrow("not shared with agents");
@@ -352,6 +378,29 @@ describe("code actions", () => {
     await test.accept("b.ts");
     expect(await run).toMatchObject({ outcome: "decided", files: [{ outcome: "accepted" }] });
     expect(test.onDisk("b.ts")).toMatch(/^import \{ a \} from "\.\/a(\.js)?";\n\nconsole\.log\(a\);\n$/);
+  });
+
+  it("of several servers: each is asked for its own", async () => {
+    await using scripted = new ScriptedServers({
+      one: { script: { action: "first" } },
+      two: { script: { action: "second" } },
+    });
+    using documents = new DocumentStore();
+    const path = scripted.write("a.txt", "text\n");
+    const code = codeHandlers({
+      languages: async () => scripted.servers,
+      documents,
+      folders: () => [scripted.folder],
+      isDenied: () => false,
+      isPaused: () => false,
+      inbox: undefined,
+      nextId: () => 1,
+      diagnostics: async () => [],
+    });
+    const { actions } = await code["code/actions"]({ path, line: 0 }, never);
+    expect(actions.map(({ title }) => title)).toEqual(["first", "second"]);
+    const applied = await code["code/applyAction"]({ path, line: 0, title: "second" }, never);
+    expect(applied.outcome === "notReviewed" && applied.patches.join("")).toContain("+second: text\n");
   });
 
   it("that are not there are refused, with those that are", async () => {

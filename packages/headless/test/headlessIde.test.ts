@@ -19,6 +19,9 @@ import {
 import { connect, IdeBridgeError, jetbrains } from "@idebridge/sdk";
 import { describe, expect, it, vi } from "vitest";
 
+// Real programs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
+
 /** A project, a home and nothing else. */
 function project() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-headless-")));
@@ -37,6 +40,11 @@ function project() {
   };
 }
 
+/** However busy the machine is. */
+function eventually<Result>(look: () => Promise<Result> | Result): Promise<Result> {
+  return vi.waitFor(look, 10_000);
+}
+
 describe("a headless IDE", () => {
   it("is found by agents and by front ends, from folders below too", async () => {
     using test = project();
@@ -44,7 +52,7 @@ describe("a headless IDE", () => {
     await using ide = await test.start();
     await using agent = await test.agent();
     const control = await connectControl({ cwd: test.path("sub"), env: test.env, name: "terminal" });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await control.request("status")).toMatchObject({
         port: ide.server.port,
         folders: [test.folder],
@@ -76,7 +84,7 @@ describe("a headless IDE", () => {
     browser.subscribe((event) => told.push(event));
 
     const asked = agent.openDiff({ path: test.path("a.ts"), contents: "two\n" });
-    const review = await vi.waitFor(async () => {
+    const review = await eventually(async () => {
       const [first] = await terminal.request("reviews/list");
       expect(first).toMatchObject({
         path: test.path("a.ts"),
@@ -131,7 +139,7 @@ describe("a headless IDE", () => {
       "var a\n",
       "var b\n",
     ]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const prompts = await control.request("changes/list");
       expect(prompts.flatMap(({ files }) => files.map(({ path }) => path))).toEqual([test.path("agent.go")]);
     });
@@ -156,7 +164,7 @@ describe("a headless IDE", () => {
       writeFileSync(test.path("a.ts"), "two\n");
       await agent.diagnostics();
       const control = await test.control();
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await control.request("changes/list")).toMatchObject([
           {
             client: { name: "agent" },
@@ -249,7 +257,7 @@ describe("a headless IDE", () => {
     ).toEqual({
       outcome: "sent",
     });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(heard).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ type: "selection", selection: expect.objectContaining({ text: "two" }) }),
@@ -258,7 +266,7 @@ describe("a headless IDE", () => {
       ),
     );
     await control.request("sharing/pause", { paused: true });
-    await vi.waitFor(() => expect(heard.at(-1)).toEqual({ type: "selection", selection: undefined }));
+    await eventually(() => expect(heard.at(-1)).toEqual({ type: "selection", selection: undefined }));
     control.close();
   });
 
@@ -269,7 +277,7 @@ describe("a headless IDE", () => {
     const asked = agent
       .openDiff({ path: test.path("new.ts"), contents: "x" })
       .catch((error: unknown) => error);
-    await vi.waitFor(() => expect(ide.editor.inbox.list()).toHaveLength(1));
+    await eventually(() => expect(ide.editor.inbox.list()).toHaveLength(1));
     await ide.close();
     expect(await asked).not.toMatchObject({ outcome: "accepted" });
     expect(readdirSync(join(test.env.HOME, ".claude", "ide"))).toEqual([]);

@@ -60,6 +60,7 @@ export interface LogEntry {
 export interface Notice {
   readonly text: string;
   readonly kind: "told" | "warning" | "error" | "success";
+  readonly at: number;
   readonly until: number;
 }
 

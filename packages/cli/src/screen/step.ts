@@ -16,7 +16,12 @@ export function step(state: ScreenState, ...effects: Effect[]): Step {
 }
 
 export function notice(state: ScreenState, text: string, kind: Notice["kind"] = "told"): ScreenState {
-  return { ...state, notice: { text, kind, until: state.now + noticeMilliseconds } };
+  return { ...state, notice: { text, kind, at: state.now, until: state.now + noticeMilliseconds } };
+}
+
+/** For something that passes by itself. */
+export function noticeUntil(state: ScreenState, text: string, until: number): ScreenState {
+  return { ...state, notice: { text, kind: "warning", at: state.now, until } };
 }
 
 /** A key was pressed: what was told before has been seen. */
@@ -31,7 +36,7 @@ export function hint(state: ScreenState, text: string): ScreenState {
 
 function isFresh({ notice: told, now }: ScreenState): boolean {
   if (told === undefined || told.kind === "told") return false;
-  return told.until - noticeMilliseconds + shortestNotice > now;
+  return told.at + shortestNotice > now;
 }
 
 export function withDiff(state: ScreenState, diff: OpenDiff): ScreenState {

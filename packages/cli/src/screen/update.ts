@@ -8,7 +8,7 @@ import { scrollDiff } from "./updates/moveInDiff.ts";
 import { answerChoice, updateQuestion } from "./updates/question.ts";
 import { actOnDiff, clickItem } from "./updates/updateDiff.ts";
 import { updateFromOutside } from "./updates/updateFromOutside.ts";
-import { actOnList, openRow, scrollList } from "./updates/updateList.ts";
+import { actOnList, openRow, scrollList, steadyAt } from "./updates/updateList.ts";
 import { helpRows } from "./views/helpView.ts";
 
 /** Rows that a turn of the wheel moves. */
@@ -121,7 +121,10 @@ function withoutOldNotice(state: ScreenState): ScreenState {
 }
 
 /** When the screen changes by itself next. */
-export function nextWake({ notice: told, diff, now }: ScreenState): number | undefined {
-  const times = [told?.until, diff?.armedAt].filter((at) => at !== undefined && at > now) as number[];
+export function nextWake(state: ScreenState): number | undefined {
+  const { notice: told, diff, now } = state;
+  const times = [told?.until, diff?.armedAt, steadyAt(state)].filter(
+    (at) => at !== undefined && at > now,
+  ) as number[];
   return times.length === 0 ? undefined : Math.min(...times);
 }

@@ -3,6 +3,7 @@ import { bodyRows, smallestSize } from "./diff/diffGeometry.ts";
 import type { Colours } from "./diff/diffRows.ts";
 import { type ActiveRow, type Frame, type HitArea, RowBuilder } from "./frame.ts";
 import type { ScreenState } from "./screenState.ts";
+import { steadyAt } from "./updates/updateList.ts";
 import { changesView } from "./views/changesView.ts";
 import { diffHeading, diffView } from "./views/diffView.ts";
 import { footer, noticeLine } from "./views/footer.ts";
@@ -48,7 +49,9 @@ function bodyOf(state: ScreenState, colours: Colours): Pick<Frame, "rows" | "hit
 function heading(state: ScreenState): ActiveRow {
   if (state.helpTop !== undefined) return new RowBuilder().add(" Keys", { bold: true }).end();
   if (state.diff) return diffHeading(state, state.diff);
-  return new RowBuilder().end();
+  // Decisions in the list count again when this has gone.
+  const isNew = state.page === "changes" && state.now < steadyAt(state);
+  return new RowBuilder().add(isNew ? " just changed" : "", { fg: "muted" }).end();
 }
 
 function tooSmall({ size }: ScreenState): Frame {

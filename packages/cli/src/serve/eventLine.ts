@@ -96,8 +96,8 @@ function clientName({ name, version, folders }: ClientInfo, folder: string): str
 
 /** The one thing that tells calls apart. */
 function argumentOf(args: unknown, folder: string): string {
-  const { uri, filePath, old_file_path } = (args ?? {}) as Record<string, unknown>;
-  const path = uri ?? filePath ?? old_file_path;
+  const { uri, filePath, old_file_path, path: plain } = (args ?? {}) as Record<string, unknown>;
+  const path = uri ?? filePath ?? old_file_path ?? plain;
   if (typeof path !== "string") return "";
   return ` ${shortPath(path.replace(/^file:\/\//, ""), folder)}`;
 }

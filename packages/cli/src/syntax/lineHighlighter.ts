@@ -4,7 +4,7 @@ import type { Highlighter, HighlighterOptions, Token } from "./highlighter.ts";
 import { copyState, longestLine, readLine, startState } from "./readLine.ts";
 
 const linesInBlock = 20;
-/** So far from what was read already, reading all between takes no longer than a guess. */
+/** So near to what was read already, reading all between takes little longer than a guess. */
 const nearBlocks = 8;
 /** How far above a guess begins. */
 const guess = { lines: 60, characters: 10_000 };
@@ -52,7 +52,6 @@ export class LineHighlighter implements Highlighter {
     const block = Math.floor(line / linesInBlock);
     if (!this.#blocks.has(block) && !this.#hasFailed && this.#lines[line] !== undefined)
       this.#makeBlock(block);
-    // As it often goes on from above or below, no colours are better than those of a comment that has ended.
     if (this.#awaited.has(block)) this.#readOn();
     return this.#blocks.get(block)?.[line % linesInBlock] ?? [];
   }

@@ -1,6 +1,7 @@
 import { type Reply, readInput } from "./escapeSequences.ts";
 import type { Input } from "./input.ts";
 import { keyOfByte } from "./keySequences.ts";
+import { lengthOfLateRest } from "./lateRest.ts";
 
 const escapeByte = 0x1b;
 const pasteEnd = Buffer.from("\u001b[201~");
@@ -16,6 +17,8 @@ export class InputDecoder {
   #bytes: Buffer = nothing;
   #paste: Buffer[] | undefined;
   #pasteLength = 0;
+  /** What was given up just now, though its rest may still come. */
+  #givenUp: Buffer = nothing;
 
   /** What the last bytes may be the beginning of. */
   get pending(): "nothing" | "escape" | "sequence" {
@@ -25,13 +28,16 @@ export class InputDecoder {
   }
 
   push(chunk: Uint8Array): readonly (Input | Reply)[] {
-    this.#bytes = this.#bytes.length === 0 ? Buffer.from(chunk) : Buffer.concat([this.#bytes, chunk]);
+    const bytes = chunk.subarray(lengthOfLateRest(this.#givenUp, chunk));
+    this.#givenUp = nothing;
+    this.#bytes = this.#bytes.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.#bytes, bytes]);
     return [...this.#decode()];
   }
 
   /** Nothing more came: what is pending was meant as it is. */
   flush(): readonly (Input | Reply)[] {
     const inputs: (Input | Reply)[] = [];
+    if (!this.#paste) this.#givenUp = this.#bytes;
     while (!this.#paste && this.#bytes.length > 0) {
       inputs.push(...this.#decodePending(), ...this.#decode());
     }

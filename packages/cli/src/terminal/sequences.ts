@@ -20,17 +20,11 @@ const endOfFrame = "\u001b[?2026l";
 /** What an interrupted frame may have left behind. */
 const plain = "\u001b[0m";
 
-export function enterScreen(options: ScreenOptions): string {
-  const title = options.title === undefined ? "" : saveTitle + titleSequence(options.title);
-  return (
-    alternateScreen.on +
-    wrapping.off +
-    cursor.off +
-    paste.on +
-    focus.on +
-    (options.mouse ? mouse.on : "") +
-    title
-  );
+/** `isAgain`: the title that is to be restored was saved before. */
+export function enterScreen(options: ScreenOptions, isAgain = false): string {
+  const title = options.title === undefined ? "" : (isAgain ? "" : saveTitle) + titleSequence(options.title);
+  const modes = wrapping.off + cursor.off + paste.on + focus.on + (options.mouse ? mouse.on : "");
+  return alternateScreen.on + modes + title;
 }
 
 export function leaveScreen(options: ScreenOptions): string {
@@ -46,14 +40,14 @@ export function titleSequence(title: string): string {
   return `\u001b]2;${printable(title)}\u0007`;
 }
 
-/** For both kinds of terminals: those that know neither ignore it. */
+/** There are two ways, and terminals that know both would show it twice. Those that know neither ignore it. */
 export function notification(title: string, text: string, env: Context["env"]): string {
   const [safeTitle, safeText] = [title, text].map((part) => printable(part).replaceAll(";", ","));
-  const sequences = [
-    `\u001b]777;notify;${safeTitle};${safeText}\u0007`,
-    `\u001b]9;${safeTitle}: ${safeText}\u0007`,
-  ];
-  return sequences.map((sequence) => (env.TMUX ? throughTmux(sequence) : sequence)).join("");
+  const knowsOnlyOther = env.VTE_VERSION || /^(rxvt|foot)/.test(env.TERM ?? "");
+  const sequence = knowsOnlyOther
+    ? `\u001b]777;notify;${safeTitle};${safeText}\u0007`
+    : `\u001b]9;${safeTitle}: ${safeText}\u0007`;
+  return env.TMUX ? throughTmux(sequence) : sequence;
 }
 
 /** tmux passes on what is wrapped like this, if its user allows it, and drops it otherwise. */

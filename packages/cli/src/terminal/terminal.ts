@@ -1,9 +1,10 @@
 import type { Context } from "../context.ts";
 import { colourDepthOf } from "./colourDepth.ts";
 import type { Reply } from "./escapeSequences.ts";
+import type { Size } from "./grid.ts";
 import type { Input } from "./input.ts";
 import { InputDecoder } from "./inputDecoder.ts";
-import { Painter, type Position, type Size } from "./painter.ts";
+import { Painter, type Position } from "./painter.ts";
 import type { ThemeName } from "./palette.ts";
 import type { Row } from "./row.ts";
 import { enterScreen, leaveScreen, notification, questions, titleSequence } from "./sequences.ts";
@@ -28,8 +29,8 @@ export type TerminalEvent =
   /** Nobody sits there any more: the window was closed. */
   | { readonly type: "gone" };
 
-/** An Escape that is followed by nothing for so long was the key. */
-const escapeWait = 40;
+/** An Escape that is followed by nothing for so long was the key; what comes over a line may be torn apart. */
+const escapeWait = { here: 40, overSsh: 100 };
 /** A sequence that was begun may come in pieces over a slow line. */
 const sequenceWait = 150;
 /** Who has touched nothing for so long looks at something else. */
@@ -49,6 +50,7 @@ export class Terminal {
   readonly #listeners = new Set<(event: TerminalEvent) => void>();
   readonly #process: ProcessWatch;
   readonly #env: Context["env"];
+  readonly #escapeWait: number;
   #painter: Painter;
   #frame: { readonly rows: readonly Row[]; readonly cursor: Position | undefined } | undefined;
   #state: "shown" | "stopped" | "lent" | "closed" = "shown";
@@ -56,6 +58,7 @@ export class Terminal {
   #hasFocus: boolean | undefined;
   #lastInput = Date.now();
   #inputTimer: NodeJS.Timeout | undefined;
+  #flushing: NodeJS.Immediate | undefined;
   /** When the terminal was asked something that it has not answered yet. */
   #askedAt: number | undefined;
   /** While this runs, the terminal may still answer whether it is light or dark. */
@@ -69,6 +72,7 @@ export class Terminal {
     this.#input = stdin;
     this.#stream = stdout;
     this.#env = env;
+    this.#escapeWait = env.SSH_CONNECTION || env.SSH_TTY ? escapeWait.overSsh : escapeWait.here;
     this.#options = options;
     this.#output = new TerminalOutput(stdout, () => this.#paintNow());
     const { theme = "auto" } = options;
@@ -133,6 +137,8 @@ export class Terminal {
       return await work();
     } finally {
       takeBack();
+      // It may have been closed meanwhile, and listens to nothing any more.
+      if (this.#state === "closed") this.#process.release();
       this.#resume();
     }
   }
@@ -155,17 +161,19 @@ export class Terminal {
     if (this.#state === "shown") this.#leave();
     this.#state = "closed";
     clearTimeout(this.#inputTimer);
+    clearImmediate(this.#flushing);
     clearTimeout(this.#themeTimer);
     this.#process.release();
+    // An error of a terminal that is gone may still come: its listener stays.
     this.#input.off("data", this.#received).off("end", this.#inputEnded);
     this.#stream.off("resize", this.#resized);
     this.#output.close();
     this.#listeners.clear();
   }
 
-  #enter(): void {
+  #enter(isAgain = false): void {
     setRawMode(this.#input, true);
-    this.#output.write(enterScreen(this.#options));
+    this.#output.write(enterScreen(this.#options, isAgain));
     this.#input.resume();
   }
 
@@ -184,10 +192,11 @@ export class Terminal {
 
   #resume(): void {
     if (this.#state === "closed") return;
-    // Somebody else may have changed the modes of the terminal while the program was stopped.
-    if (this.#state === "shown") setRawMode(this.#input, false);
+    // Stopped without a warning: the modes are as they were, or as somebody else has left them.
+    const wasTaken = this.#state === "shown";
+    if (wasTaken) setRawMode(this.#input, false);
     this.#state = "shown";
-    this.#enter();
+    this.#enter(wasTaken);
     // Only the program that had the terminal was told of another size.
     if (process.platform !== "win32") process.emit("SIGWINCH", "SIGWINCH");
     this.repaint();
@@ -205,12 +214,16 @@ export class Terminal {
 
   readonly #received = (chunk: Buffer | string): void => {
     clearTimeout(this.#inputTimer);
+    clearImmediate(this.#flushing);
     this.#decoded(this.#decoder.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk));
     const pending = this.#decoder.pending;
     if (pending === "nothing" || this.#state === "closed") return;
     this.#inputTimer = setTimeout(
-      () => this.#decoded(this.#decoder.flush()),
-      pending === "escape" ? escapeWait : sequenceWait,
+      // Not before the rest is read that may have come while the program was busy.
+      () => {
+        this.#flushing = setImmediate(() => this.#decoded(this.#decoder.flush()));
+      },
+      pending === "escape" ? this.#escapeWait : sequenceWait,
     );
   };
 

@@ -239,8 +239,8 @@ describe("nobody decides by accident", () => {
     desk.take();
     for (const key of ["A", "X", "a", "x", "space", "R"]) desk.press(key);
     expect([desk.take(), desk.state.question]).toEqual([[], undefined]);
-    expect(desk.screen).toContain("This has just appeared");
-    expect(desk.rows[1]).toMatch(/hunk 1\/3$/);
+    expect(desk.screen).toContain("Look at it first, then decide");
+    expect(desk.rows[1]).toMatch(/just appeared {2}hunk 1\/3$/);
     // It can be looked at.
     desk.press("n");
     expect(desk.screen).toContain("hunk 2/3");

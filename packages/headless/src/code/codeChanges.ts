@@ -64,7 +64,9 @@ export class CodeChanges {
   ): Promise<{ readonly actions: readonly CodeActionInfo[] }> {
     const actions = await this.#actionsAt(params, signal);
     return {
-      actions: actions.map(({ title, kind = "", isPreferred = false }) => ({ title, kind, isPreferred })),
+      actions: actions.map(({ action: { title, kind = "", isPreferred = false } }) => {
+        return { title, kind, isPreferred };
+      }),
     };
   }
 
@@ -74,17 +76,14 @@ export class CodeChanges {
   ): Promise<RefactoringResult> {
     const { path, title } = params;
     const actions = await this.#actionsAt(params, signal);
-    const action = actions.find((each) => each.title === title);
-    if (action === undefined) {
-      const there = actions.map((each) => JSON.stringify(each.title)).join(", ");
+    const found = actions.find(({ action }) => action.title === title);
+    if (found === undefined) {
+      const there = actions.map(({ action }) => JSON.stringify(action.title)).join(", ");
       throw codeError(
         `There is no ${JSON.stringify(title)} for line ${params.line + 1} of ${basename(path)}. ${there === "" ? "There is nothing" : `There is: ${there}`}`,
       );
     }
-    const { edit } =
-      action.edit === undefined
-        ? await this.#workspace.ask(path, CodeActionResolveRequest.type, action, signal)
-        : action;
+    const { edit } = found.action.edit === undefined ? await found.resolve() : found.action;
     return this.#propose(edit ?? null, title, params, signal);
   }
 
@@ -109,31 +108,33 @@ export class CodeChanges {
     return nameAt(text, start) === name ? { path: place.path, position: start } : undefined;
   }
 
-  /** Only those that say what they would change: one that runs a command could do anything. */
-  async #actionsAt(params: ForAgent & CodeLines, signal: AbortSignal): Promise<readonly CodeAction[]> {
+  /** Of all servers, only those that say what they would change: one that runs a command could do anything. */
+  async #actionsAt(params: ForAgent & CodeLines, signal: AbortSignal): Promise<readonly FoundAction[]> {
     const { path, line, endLine = line } = params;
     this.#workspace.assertShared(params, path);
     const text = await this.#workspace.textOf(path);
-    const first = findPosition(text, { path, line, character: 0 });
-    const last = findPosition(text, { path, line: endLine, character: Number.MAX_SAFE_INTEGER });
-    const range = { start: first, end: last };
+    const start = findPosition(text, { path, line, character: 0 });
+    const end = findPosition(text, { path, line: endLine, character: Number.MAX_SAFE_INTEGER });
     const textDocument = { uri: toUri(path) };
-    const diagnostics = await this.#diagnosticsIn(path, range, signal);
-    // At the first problem too: some are offered for a place only, not for lines.
-    const places = [range, ...diagnostics.slice(0, 5).map((each) => each.range)];
-    const found = new Map<string, CodeAction>();
-    for (const place of places) {
-      const question = { textDocument, range: place, context: { diagnostics: [...diagnostics] } };
-      const answer = await this.#workspace.ask(path, CodeActionRequest.type, question, signal);
-      for (const action of answer ?? []) {
-        if (isUsable(action) && !found.has(action.title)) found.set(action.title, action);
+    const diagnostics = await this.#diagnosticsIn(path, { start, end }, signal);
+    // At the first problems too: some are offered for a place only, not for lines.
+    const places = [{ start, end }, ...diagnostics.slice(0, 5).map((each) => each.range)];
+    const found = new Map<string, FoundAction>();
+    for (const range of places) {
+      const question = { textDocument, range, context: { diagnostics: [...diagnostics] } };
+      const answers = await this.#workspace.askEach(path, CodeActionRequest.type, question, signal);
+      for (const { answer, ask } of answers) {
+        for (const action of answer ?? []) {
+          if (!isUsable(action) || found.has(action.title)) continue;
+          found.set(action.title, { action, resolve: () => ask(CodeActionResolveRequest.type, action) });
+        }
       }
     }
     return [...found.values()];
   }
 
   async #diagnosticsIn(path: string, range: Range, signal: AbortSignal): Promise<readonly Diagnostic[]> {
-    const languages = await this.#workspace.languages();
+    const languages = await this.#workspace.languagesNow();
     const question = { textDocument: { uri: toUri(path) } };
     const report = await languages.request(path, DocumentDiagnosticRequest.type, question, signal);
     const known = languages.diagnostics().find((file) => file.path === path)?.diagnostics ?? [];
@@ -188,6 +189,12 @@ export class CodeChanges {
   }
 }
 
+interface FoundAction {
+  readonly action: CodeAction;
+  /** Asks the server that offers it for what it would change. */
+  resolve(): Promise<CodeAction>;
+}
+
 interface Place {
   readonly path: string;
   readonly position: Position;
@@ -198,7 +205,8 @@ const severities = { error: 1, warning: 2, information: 3, hint: 4 } as const;
 function isUsable(action: Command | CodeAction): action is CodeAction {
   if (typeof action.command === "string" || ("disabled" in action && action.disabled)) return false;
   const { edit, data, command } = action as CodeAction;
-  return command === undefined && (edit !== undefined || data !== undefined);
+  // A command beside an edit is for the screen, such as to choose a name for what was extracted.
+  return edit !== undefined || (data !== undefined && command === undefined);
 }
 
 function nameAt(text: string, { line, character }: Position): string {

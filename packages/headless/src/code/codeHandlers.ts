@@ -1,6 +1,6 @@
 import type { FileDiagnostics } from "@idebridge/sdk";
 import { realPath } from "@idebridge/sdk/node";
-import type { CodeRequests, ForAgent } from "../control/codeProtocol.ts";
+import type { Agent, CodeRequests, ForAgent } from "../control/codeProtocol.ts";
 import { CodeChanges } from "./codeChanges.ts";
 import { CodeQuestions } from "./codeQuestions.ts";
 import { CodeWorkspace, type CodeWorkspaceOptions } from "./codeWorkspace.ts";
@@ -15,6 +15,8 @@ export type CodeHandlers = {
 };
 
 export interface CodeOptions extends CodeWorkspaceOptions, ReviewedChangeOptions {
+  /** An agent asks: the user sees what it wants to know. */
+  readonly asked?: (agent: Agent, method: keyof CodeRequests, question: object) => void;
   /** The problems of a file as it is now, or of all that have some. */
   readonly diagnostics: (
     path: string | undefined,

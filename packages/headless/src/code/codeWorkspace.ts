@@ -8,7 +8,7 @@ import type { DocumentStore } from "../documents/documentStore.ts";
 import { languageIdOf } from "../documents/languageIdOf.ts";
 import { readTextFile } from "../documents/readTextFile.ts";
 import { toPath } from "../languages/fileUri.ts";
-import type { LanguageService } from "../languages/languageService.ts";
+import type { LanguageService, ServerAnswer } from "../languages/languageService.ts";
 import { codeError } from "./codeError.ts";
 
 export interface WorkspaceLanguages extends LanguageService {
@@ -99,14 +99,21 @@ export class CodeWorkspace {
   ): Promise<R> {
     const languages = await this.languagesNow();
     const answer = await languages.request(path, type, params, signal);
-    if (answer !== undefined) return answer;
-    const language = languageIdOf(path);
-    const servers = languages.infos().filter((server) => server.languages.includes(language));
-    const [ready] = servers.filter(({ state }) => state === "ready");
-    if (ready) throw codeError(`${ready.name}, the language server for ${basename(path)}, cannot do that`);
-    const [missing] = servers;
-    const why = missing?.message === undefined ? "" : `: ${missing.name}: ${missing.message}`;
-    throw codeError(`There is no language server for ${basename(path)} (${language})${why}`);
+    if (answer === undefined) throw nobodyCan(path, languages);
+    return answer;
+  }
+
+  /** The same of every server for the file. */
+  async askEach<P, R, PR, E, RO>(
+    path: string,
+    type: ProtocolRequestType<P, R, PR, E, RO>,
+    params: P,
+    signal: AbortSignal,
+  ): Promise<readonly ServerAnswer<R>[]> {
+    const languages = await this.languagesNow();
+    const answers = await languages.requestEach(path, type, params, signal);
+    if (answers.length === 0) throw nobodyCan(path, languages);
+    return answers;
   }
 
   /** The locations with the text of their lines; those in files that are not shared are left out. */
@@ -138,4 +145,14 @@ export class CodeWorkspace {
     const text = await this.textOf(path).catch(() => "");
     return text.split(/\r\n|\n|\r/);
   }
+}
+
+function nobodyCan(path: string, languages: LanguageService): Error {
+  const language = languageIdOf(path);
+  const servers = languages.infos().filter((server) => server.languages.includes(language));
+  const ready = servers.find(({ state }) => state === "ready");
+  if (ready) return codeError(`${ready.name}, the language server for ${basename(path)}, cannot do that`);
+  const [missing] = servers;
+  const why = missing?.message === undefined ? "" : `: ${missing.name}: ${missing.message}`;
+  return codeError(`There is no language server for ${basename(path)} (${language})${why}`);
 }

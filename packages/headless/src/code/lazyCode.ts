@@ -1,4 +1,4 @@
-import type { CodeRequests } from "../control/codeProtocol.ts";
+import type { CodeRequests, ForAgent } from "../control/codeProtocol.ts";
 import type { ControlLine } from "../control/controlLine.ts";
 import type { ControlHandlers } from "../control/controlServer.ts";
 import type { CodeHandlers, CodeOptions } from "./codeHandlers.ts";
@@ -25,9 +25,11 @@ export function lazyCode(options: () => CodeOptions): Pick<ControlHandlers, keyo
   };
   const handlers = methods.map((method) => [
     method,
-    async (params: never, _line: ControlLine, signal: AbortSignal) => {
+    async (params: ForAgent, _line: ControlLine, signal: AbortSignal) => {
+      const { agent, ...question } = params;
+      if (agent) options().asked?.(agent, method, question);
       loaded ??= load();
-      const handler = (await loaded)[method] as (params: never, signal: AbortSignal) => Promise<unknown>;
+      const handler = (await loaded)[method] as (params: ForAgent, signal: AbortSignal) => Promise<unknown>;
       return handler(params, signal);
     },
   ]);

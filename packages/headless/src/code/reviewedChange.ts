@@ -1,10 +1,10 @@
-import type { Client } from "@idebridge/sdk";
 import { relativeTo } from "@idebridge/sdk/core";
 import { currentPlatform } from "@idebridge/sdk/node";
 import type { ForAgent, RefactoredFile, RefactoringResult } from "../control/codeProtocol.ts";
 import type { DecidedReview, ReviewGroup } from "../control/controlProtocol.ts";
 import type { DocumentStore } from "../documents/documentStore.ts";
 import type { Inbox } from "../inbox.ts";
+import { clientOf } from "./clientOf.ts";
 import { isUnchanged, WriteFailure, writeAllReviewed } from "./writeReviewed.ts";
 
 /** A file as it is, `undefined` when there is none, and as it shall be. */
@@ -92,15 +92,7 @@ export class ReviewedChange {
     signal: AbortSignal,
   ): Promise<readonly DecidedFile[]> {
     const group: ReviewGroup = { id: ++this.#groups, title, size: files.length };
-    const client: Client = {
-      // None of the clients of the server: they count from 1.
-      id: 0,
-      name: agent?.name ?? "idebridge",
-      version: agent?.version ?? "",
-      pid: agent?.pid,
-      folders: [],
-      connectedAt: new Date(),
-    };
+    const client = clientOf(agent);
     return Promise.all(
       files.map(async (file) => {
         const { path, contents } = file;

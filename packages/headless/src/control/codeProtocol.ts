@@ -34,7 +34,13 @@ export interface CodeRequests {
 
 /** Who asks, when it is an agent: what the user does not share with agents is then kept back. */
 export interface ForAgent {
-  readonly agent?: { readonly name: string; readonly version: string; readonly pid?: number };
+  readonly agent?: Agent;
+}
+
+export interface Agent {
+  readonly name: string;
+  readonly version: string;
+  readonly pid?: number;
 }
 
 /** A place in a file: where a symbol stands in a line, or a character, or the first name of the line. */

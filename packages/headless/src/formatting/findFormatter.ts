@@ -29,7 +29,7 @@ export async function findFormatter(
   for (const folder of foldersAround(path, folders)) {
     const contents = await readFolder(folder);
     for (const formatter of candidates) {
-      const because = configuredBy(formatter.evidence, contents);
+      const because = await configuredBy(formatter.evidence, contents);
       if (because !== undefined) return { formatter, folder, because };
       if (!asDependency && isDependency(formatter.evidence.dependency, contents)) {
         asDependency = { formatter, folder, because: "package.json" };
@@ -50,6 +50,7 @@ function foldersAround(path: string, workspaceFolders: readonly string[]): reado
 }
 
 interface FolderContents {
+  readonly folder: string;
   readonly names: readonly string[];
   readonly packageJson: Readonly<Record<string, unknown>>;
   readonly pyproject: string;
@@ -61,6 +62,7 @@ async function readFolder(folder: string): Promise<FolderContents> {
   const read = async (name: string) =>
     names.includes(name) ? readFile(join(folder, name), "utf8").catch(() => "") : "";
   return {
+    folder,
     names,
     packageJson: parseObject(await read("package.json")),
     pyproject: await read("pyproject.toml"),
@@ -68,16 +70,20 @@ async function readFolder(folder: string): Promise<FolderContents> {
   };
 }
 
-function configuredBy(
-  { files, pyproject, editorConfig, packageKey }: Evidence,
+async function configuredBy(
+  { files, unless, pyproject, editorConfig, packageKey }: Evidence,
   contents: FolderContents,
-): string | undefined {
+): Promise<string | undefined> {
   const file = files && contents.names.find((name) => files.test(name));
-  if (file !== undefined) return file;
+  if (file !== undefined && !(await says(unless, join(contents.folder, file)))) return file;
   if (pyproject !== undefined && hasTable(contents.pyproject, pyproject)) return "pyproject.toml";
   if (editorConfig?.test(contents.editorConfig)) return ".editorconfig";
   if (packageKey !== undefined && Object.hasOwn(contents.packageJson, packageKey)) return "package.json";
   return undefined;
+}
+
+async function says(what: RegExp | undefined, file: string): Promise<boolean> {
+  return what?.test(await readFile(file, "utf8").catch(() => "")) ?? false;
 }
 
 function hasTable(toml: string, table: string): boolean {

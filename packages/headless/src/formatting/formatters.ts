@@ -22,6 +22,8 @@ export interface Formatter {
 export interface Evidence {
   /** Names of configuration files. */
   readonly files?: RegExp;
+  /** What such a file says when the project uses the program, but not for formatting. */
+  readonly unless?: RegExp;
   /** A table of pyproject.toml, with all below it. */
   readonly pyproject?: string;
   /** What .editorconfig must say. */
@@ -54,7 +56,11 @@ export const formatters: readonly Formatter[] = [
     program: "biome",
     home: "node_modules",
     files: new RegExp(`${script.source}|\\.(jsonc?|css|graphql|gql|html|vue|svelte|astro)$`, "i"),
-    evidence: { files: /^\.?biome\.jsonc?$/, dependency: "@biomejs/biome" },
+    evidence: {
+      files: /^\.?biome\.jsonc?$/,
+      unless: /"formatter"\s*:\s*\{[^{}]*"enabled"\s*:\s*false/,
+      dependency: "@biomejs/biome",
+    },
     runsIn: "project",
     args: (path) => ["format", `--stdin-file-path=${path}`],
     install: "npm install --save-dev @biomejs/biome",

@@ -46,6 +46,7 @@ const defaultRestarts = [500, 1_000, 2_000, 5_000, 10_000];
 const neverReadyRestarts = 2;
 /** One that ran this long was well: its next crash counts as its first. */
 const wellMilliseconds = 3 * 60_000;
+const endMilliseconds = 500;
 const backgroundMilliseconds = 250;
 /** Of files that it tells of by itself, without that we opened them. */
 const mostOthers = 5_000;
@@ -208,6 +209,11 @@ export class LanguageServer {
     try {
       await connection.initialize();
     } catch (error) {
+      // One that is about to end says better why.
+      await Promise.race([
+        connection.ended,
+        new Promise((resolve) => setTimeout(resolve, endMilliseconds).unref()),
+      ]);
       connection.fail(`it did not start: ${error instanceof Error ? error.message : String(error)}`);
       throw error;
     }
@@ -306,17 +312,18 @@ export class LanguageServer {
   /** Until the server has told something, or the time is over. */
   async #newsWithin(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#waiting.add(() => {
+      const wake = () => {
         clearTimeout(timer);
+        this.#waiting.delete(wake);
         resolve();
-      });
+      };
+      const timer = setTimeout(wake, milliseconds);
+      this.#waiting.add(wake);
     });
   }
 
   #news(): void {
     for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
   }
 
   #pull(state: ServerDocument, connection: ServerConnection): Promise<void> {

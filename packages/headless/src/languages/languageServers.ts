@@ -9,10 +9,10 @@ import type { Environment } from "@idebridge/sdk/node";
 import type { ApplyWorkspaceEditParams, ProtocolRequestType } from "vscode-languageserver-protocol";
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { DiagnosticsNews } from "./diagnosticsNews.ts";
-import { examineServers } from "./examineLanguages.ts";
+import { examineServers } from "./examineServers.ts";
 import { FileChanges } from "./fileChanges.ts";
 import { type ChangedFile, LanguageServer } from "./languageServer.ts";
-import type { LanguageEvent, LanguageService, ReadyServer } from "./languageService.ts";
+import type { LanguageEvent, LanguageService, ReadyServer, ServerAnswer } from "./languageService.ts";
 import { lookAtProject, type ProjectFiles } from "./projectLanguages.ts";
 import { type ChosenServer, ServerChoice } from "./serverChoice.ts";
 import type { BundledServers, LanguageSettings } from "./serverDefinition.ts";
@@ -41,6 +41,7 @@ const mostOfProject = 2_000;
 /** More files than this that change at once are not looked at one by one: a checkout touches them, no person. */
 const mostTouchedAtOnce = 20;
 const lookMilliseconds = 2_000;
+const serversMilliseconds = 50;
 /** How long the problems of the text before a change are waited for, of the 1.8 s that there are after it. */
 const holdMilliseconds = 800;
 /** The same for a server that has not answered anything yet. */
@@ -61,6 +62,7 @@ export class LanguageServers implements LanguageService {
   readonly #changes: FileChanges;
   readonly #abort = new AbortController();
   #project: Promise<ProjectFiles> | undefined;
+  #serversTimer: NodeJS.Timeout | undefined;
   #missing: readonly LanguageServerInfo[] = [];
 
   constructor(options: LanguageServersOptions) {
@@ -94,6 +96,31 @@ export class LanguageServers implements LanguageService {
       if (connection.can(type.method)) return connection.request(type, params, signal);
     }
     return undefined;
+  }
+
+  async requestEach<P, R, PR, E, RO>(
+    path: string,
+    type: ProtocolRequestType<P, R, PR, E, RO>,
+    params: P,
+    signal?: AbortSignal,
+  ): Promise<readonly ServerAnswer<R>[]> {
+    const servers = await this.#synced(path);
+    const answers = await Promise.all(
+      servers.map(async (server) => {
+        const { name } = server;
+        try {
+          const connection = await server.ready();
+          if (!connection.can(type.method)) return [];
+          const ask: ServerAnswer<R>["ask"] = (next, more) => connection.request(next, more, signal);
+          return [{ answer: await connection.request(type, params, signal), ask }];
+        } catch (error) {
+          this.#logger.warn?.(`${name} did not answer ${type.method}`, { error: String(error) });
+          return [];
+        }
+      }),
+    );
+    signal?.throwIfAborted();
+    return answers.flat();
   }
 
   async requestAll<P, R, PR, E, RO>(
@@ -200,6 +227,7 @@ export class LanguageServers implements LanguageService {
 
   async close(): Promise<void> {
     this.#abort.abort();
+    clearTimeout(this.#serversTimer);
     this.#changes.close();
     this.#news.close();
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
@@ -258,7 +286,7 @@ export class LanguageServers implements LanguageService {
       ...(restarts && { restarts }),
       applyEdit: async (params) => (await this.onApplyEdit?.(params)) ?? false,
       diagnosticsChanged: (path) => this.#news.changed(path),
-      infoChanged: () => this.#listeners.emit({ type: "servers" }),
+      infoChanged: () => this.#tellServers(),
     });
     this.#servers.set(key, server);
     return server;
@@ -332,7 +360,15 @@ export class LanguageServers implements LanguageService {
         languages,
         message: `not installed: ${install}`,
       }));
-    if (this.#missing.length > 0) this.#listeners.emit({ type: "servers" });
+    if (this.#missing.length > 0) this.#tellServers();
+  }
+
+  /** In a moment: some tell their progress a hundred times a second. */
+  #tellServers(): void {
+    this.#serversTimer ??= setTimeout(() => {
+      this.#serversTimer = undefined;
+      this.#listeners.emit({ type: "servers" });
+    }, serversMilliseconds).unref();
   }
 }
 

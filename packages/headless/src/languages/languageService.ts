@@ -20,6 +20,14 @@ export interface LanguageService {
     signal?: AbortSignal,
   ): Promise<R | undefined>;
 
+  /** Asks every server for this file that can do it, such as for code actions. Servers that fail are left out. */
+  requestEach<P, R, PR, E, RO>(
+    path: string,
+    type: ProtocolRequestType<P, R, PR, E, RO>,
+    params: P,
+    signal?: AbortSignal,
+  ): Promise<readonly ServerAnswer<R>[]>;
+
   /** Asks every server that runs and can do it, such as for `workspace/symbol`. Servers that fail are left out. */
   requestAll<P, R, PR, E, RO>(
     type: ProtocolRequestType<P, R, PR, E, RO>,
@@ -42,6 +50,13 @@ export interface LanguageService {
   infos(): readonly LanguageServerInfo[];
   subscribe(listener: (event: LanguageEvent) => void): Unsubscribe;
   close(): Promise<void>;
+}
+
+/** The answer of one of several servers. */
+export interface ServerAnswer<R> {
+  readonly answer: R;
+  /** Asks the same server more about it. */
+  ask<P, Next, PR, E, RO>(type: ProtocolRequestType<P, Next, PR, E, RO>, params: P): Promise<Next>;
 }
 
 export interface ReadyServer {

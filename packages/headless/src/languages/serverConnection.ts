@@ -68,6 +68,9 @@ export class ServerConnection {
   readonly #connection: ProtocolConnection;
   readonly #registrations = new Map<string, Registration>();
   readonly #progress: WorkProgress;
+  /** Whoever waits for an answer, to be told when there will be none. */
+  readonly #asking = new Set<(reason: string) => void>();
+  #hasEnded: string | undefined;
   #capabilities: ServerCapabilities = {};
   /** When it last said anything at all. */
   #heardAt = Date.now();
@@ -92,7 +95,11 @@ export class ServerConnection {
     });
     this.#answer();
     this.#connection.listen();
-    void this.ended.then(() => this.#connection.dispose());
+    void this.ended.then((reason) => {
+      this.#hasEnded = reason;
+      this.#connection.dispose();
+      for (const end of this.#asking) end(reason);
+    });
   }
 
   get #name(): string {
@@ -170,8 +177,10 @@ export class ServerConnection {
     signal?: AbortSignal,
   ): Promise<R> {
     signal?.throwIfAborted();
+    if (this.#hasEnded !== undefined) throw new LanguageServerError(this.#name, this.#hasEnded);
     const cancel = new CancellationTokenSource();
     let onAbort = () => {};
+    let onEnd = (_reason: string) => {};
     try {
       return await new Promise<R>((resolve, reject) => {
         onAbort = () => {
@@ -179,12 +188,14 @@ export class ServerConnection {
           reject(signal?.reason);
         };
         signal?.addEventListener("abort", onAbort, { once: true });
-        void this.ended.then((reason) => reject(new LanguageServerError(this.#name, reason)));
+        onEnd = (reason) => reject(new LanguageServerError(this.#name, reason));
+        this.#asking.add(onEnd);
         this.#connection.sendRequest<R>(type.method, params, cancel.token).then(resolve, reject);
         this.#process.checkReading();
       });
     } finally {
       signal?.removeEventListener("abort", onAbort);
+      this.#asking.delete(onEnd);
       cancel.dispose();
     }
   }

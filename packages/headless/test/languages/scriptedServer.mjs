@@ -34,6 +34,7 @@ const handlers = {
       textDocumentSync: 1,
       hoverProvider: true,
       ...(!script.push && { diagnosticProvider }),
+      ...(script.action && { codeActionProvider: { resolveProvider: true } }),
     };
     setTimeout(() => send({ id, result: { capabilities } }), script.startDelay ?? 0);
   },
@@ -63,6 +64,13 @@ const handlers = {
   },
   "textDocument/hover": ({ id, params }) =>
     send({ id, result: { contents: texts.get(params.textDocument.uri) ?? null } }),
+  "textDocument/codeAction": ({ id, params }) =>
+    send({ id, result: [{ title: script.action, data: params.textDocument.uri }] }),
+  "codeAction/resolve"({ id, params }) {
+    const start = { line: 0, character: 0 };
+    const edits = [{ range: { start, end: start }, newText: `${script.action}: ` }];
+    send({ id, result: { ...params, edit: { changes: { [params.data]: edits } } } });
+  },
   "workspace/didChangeWatchedFiles": ({ params }) => log({ watched: params.changes }),
   shutdown({ id }) {
     if (!script.staysAlive) send({ id, result: null });

@@ -3,19 +3,19 @@ import { inSight } from "../diff/openDiff.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
 import type { Hit } from "../messages.ts";
 import type { OpenDiff, ScreenState } from "../screenState.ts";
-import { notice, type Step, step, withDiff } from "../step.ts";
+import { noticeUntil, type Step, step, withDiff } from "../step.ts";
 import { decide } from "./decideDiff.ts";
 import { move, toHunk } from "./moveInDiff.ts";
 import { toMatch } from "./searchInDiff.ts";
 import { show, toggleFold } from "./showDiff.ts";
-import { closeDiff, goTo, openNeighbour } from "./updateList.ts";
+import { closeDiff, goTo, graceMilliseconds, openNeighbour } from "./updateList.ts";
 
 /** Does what a key stands for in an open review or change. */
 export function actOnDiff(state: ScreenState, diff: OpenDiff, action: Action): Step {
   if (actionOf(action).decides) {
     if (diff.isSending) return step(state);
     if (state.now < diff.armedAt) {
-      return step(notice(state, "This has just appeared: look at it first, then decide", "warning"));
+      return step(noticeUntil(state, "Look at it first, then decide", diff.armedAt + graceMilliseconds));
     }
   }
   const moved = move(state, diff, action) ?? show(state, diff, action);

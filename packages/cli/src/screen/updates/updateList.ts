@@ -2,7 +2,7 @@ import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import { inSight, keyOf, reviewOf, startDiff } from "../diff/openDiff.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
 import type { ListPosition, Page, ScreenState, Subject } from "../screenState.ts";
-import { notice, type Step, step } from "../step.ts";
+import { notice, noticeUntil, type Step, step } from "../step.ts";
 import { changeLines, idOf, isOpen } from "../views/changeLines.ts";
 
 /** So long a review that has just appeared takes no decision: a key pressed now was meant for something else. */
@@ -15,13 +15,19 @@ export function rowCount({ page, reviews, prompts, log }: ScreenState): number {
   return page === "log" ? log.length : changeLines(prompts).length;
 }
 
+/** From then on decisions in a list count: what is in it has been there for a moment. */
+export function steadyAt({ arrivedAt }: ScreenState): number {
+  return arrivedAt + graceMilliseconds;
+}
+
 /** Does what a key stands for in a list. */
 export function actOnList(state: ScreenState, action: Action): Step {
   const { cursor } = state.lists[state.page];
   const rows = bodyRows(state.size);
   if (actionOf(action).decides && state.page !== "changes") return step(state);
-  if (actionOf(action).decides && state.now < state.arrivedAt + graceMilliseconds) {
-    return step(notice(state, "The list has just changed: look again, then decide", "warning"));
+  if (actionOf(action).decides && state.now < steadyAt(state)) {
+    const until = steadyAt(state) + graceMilliseconds;
+    return step(noticeUntil(state, "The list has just changed: look again, then decide", until));
   }
   switch (action) {
     case "down":
@@ -112,15 +118,13 @@ export function openRow(state: ScreenState, index: number): Step {
   const moved = moveTo(state, index);
   if (state.page === "inbox") {
     const review = state.reviews[index];
-    return review
-      ? open(moved, { kind: "review", review }, moved.arrivedAt + graceMilliseconds)
-      : step(moved);
+    return review ? open(moved, { kind: "review", review }, steadyAt(moved)) : step(moved);
   }
   if (state.page === "log") return step(moved);
   const line = changeLines(state.prompts)[index];
   if (line === undefined || line.kind === "note") return step(moved);
   const change = line.kind === "file" ? line.file : line.prompt.files[0];
-  return change ? open(moved, { kind: "change", change }, moved.arrivedAt + graceMilliseconds) : step(moved);
+  return change ? open(moved, { kind: "change", change }, steadyAt(moved)) : step(moved);
 }
 
 /** Opens a review or a change; what was decided in it before is there again. */

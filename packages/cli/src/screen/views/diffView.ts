@@ -16,7 +16,8 @@ export function diffHeading(state: ScreenState, diff: OpenDiff): ActiveRow {
   const folder = state.status.folders[0] ?? "/";
   const { added, removed } = subject.kind === "review" ? subject.review : subject.change;
   const who = subject.kind === "review" ? subject.review.client.name : "";
-  const right = progress(diff);
+  const isNew = state.now < diff.armedAt;
+  const right = `${isNew ? "just appeared  " : ""}${progress(diff)}`;
   const path = shortPath(pathOf(subject), folder);
   const size = content.kind === "opaque" ? "" : `+${added} −${removed}`;
   const room = columns - widthOf(right) - widthOf(size) - 8;

@@ -113,8 +113,6 @@ export function noticeLine(state: ScreenState): ActiveRow & { readonly cursor?: 
   }
   if (diff?.isSending) return row.add(" Sending…", { fg: "muted" }).end();
   if (notice) return row.add(` ${notice.text}`, noticeStyles[notice.kind]).end();
-  if (diff && state.now < diff.armedAt)
-    return row.add(" This has just appeared.", { fg: "muted", dim: true }).end();
   if (diff?.search !== undefined) return row.add(` /${diff.search}`, { fg: "muted" }).end();
   return row.add(diff?.remark === undefined ? "" : ` ${diff.remark}`, { fg: "warning" }).end();
 }
