@@ -32,6 +32,7 @@ export default defineConfig({
         // Each file has a VS Code and a browser of its own.
         test: {
           name: "vscode",
+          globalSetup: ["test/vscode/globalSetup.ts"],
           include: ["test/vscode/**/*.test.ts"],
           testTimeout: 180_000,
           hookTimeout: 600_000,

@@ -1,85 +1,69 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { type ChildProcess, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { type CodeServerProgram, installCodeServer } from "./installCodeServer.ts";
-
-const run = promisify(execFile);
+import { type Browser, chromium } from "playwright-core";
+import { inject } from "vitest";
+import { codeServerEnvironment, installCodeServer } from "./installCodeServer.ts";
+import { VscodeWindow } from "./vscodeWindow.ts";
 
 export interface CodeServerOptions {
-  /** Packed extensions to install. */
-  readonly extensions: readonly string[];
-  /** Relative path → contents, in the workspace. */
-  readonly files?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** A folder and a home that exist already. */
-  readonly workspace?: string;
+  /** One that exists already, such as that of a real client. */
   readonly home?: string;
 }
 
-/** A real VS Code in a folder of its own, and a browser that shows it. */
+/** A real VS Code with our extension and a home of its own, and a browser that shows it. */
 export class CodeServer implements AsyncDisposable {
-  readonly workspace: string;
   readonly home: string;
-  readonly page: Page;
-  readonly #process: ChildProcess;
-  readonly #browser: Browser;
   readonly #folder: string;
+  readonly #process: ChildProcess;
+  readonly #port: number;
+  readonly #browser: Browser;
 
-  private constructor(place: Place, process: ChildProcess, browser: Browser, page: Page) {
-    this.workspace = place.workspace;
+  private constructor(place: Place, { child, port }: Listening, browser: Browser) {
     this.home = place.home;
     this.#folder = place.folder;
-    this.#process = process;
+    this.#process = child;
+    this.#port = port;
     this.#browser = browser;
-    this.page = page;
   }
 
-  static async start(options: CodeServerOptions): Promise<CodeServer> {
-    const program = await installCodeServer();
+  static async start(options: CodeServerOptions = {}): Promise<CodeServer> {
     const place = await makePlace(options);
-    const env = {
-      PATH: "/usr/bin:/bin",
-      HOME: place.home,
-      LANG: "C.UTF-8",
-      // No marketplace: nothing is to be fetched.
-      EXTENSIONS_GALLERY: '{"serviceUrl":"","itemUrl":""}',
-      ...options.env,
-    };
-    for (const extension of options.extensions) {
-      const args = [program.entry, ...place.args, "--install-extension", extension, "--force"];
-      await run(program.node, args, { env, timeout: 60_000 });
+    const [listening, browser] = await Promise.all([
+      listen(place, { ...codeServerEnvironment(place.home), ...options.env }),
+      chromium.launch({ executablePath: "/usr/bin/chromium", args: browserFlags }),
+    ]);
+    return new CodeServer(place, listening, browser);
+  }
+
+  /** Claude Code's own folder, where the lock files are. */
+  get configDir(): string {
+    return path.join(this.home, ".claude");
+  }
+
+  /** A window on a new folder with these files in it: relative path → contents. */
+  async open(files: Readonly<Record<string, string>> = {}): Promise<VscodeWindow> {
+    const workspace = await mkdtemp(path.join(this.#folder, "workspace-"));
+    for (const [name, contents] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(workspace, name)), { recursive: true });
+      await writeFile(path.join(workspace, name), contents);
     }
-    const { child, port } = await listen(program, place, env);
-    const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: browserFlags });
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(place.workspace)}`);
-    await page.locator(".monaco-workbench .statusbar").waitFor({ timeout: 60_000 });
-    return new CodeServer(place, child, browser, page);
+    return this.openFolder(workspace);
   }
 
-  path(relative: string): string {
-    return path.join(this.workspace, relative);
-  }
-
-  /** Runs a command by its name in the palette. */
-  async command(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    await this.page.locator(".quick-input-widget input").first().fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-    await this.page.keyboard.press("Enter");
-  }
-
-  /** The editor title's button with this label. */
-  titleButton(label: string) {
-    return this.page.locator(`.editor-actions [aria-label^="${label}"]`).first();
-  }
-
-  lens(label: string) {
-    return this.page.locator(".codelens-decoration a", { hasText: new RegExp(`^${label}$`) });
+  async openFolder(workspace: string): Promise<VscodeWindow> {
+    // Each window with a storage of its own, as two windows on a desktop.
+    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    const isFile = workspace.endsWith(".code-workspace");
+    const query = `${isFile ? "workspace" : "folder"}=${encodeURIComponent(workspace)}`;
+    await page.goto(`http://127.0.0.1:${this.#port}/?${query}`);
+    const window = new VscodeWindow(page, workspace, this.configDir);
+    await window.ready();
+    return window;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -88,7 +72,7 @@ export class CodeServer implements AsyncDisposable {
     // It starts processes of its own, all in one group.
     process.kill(-this.#process.pid!, "SIGTERM");
     await ended;
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
@@ -104,9 +88,13 @@ const browserFlags = [
 
 interface Place {
   readonly folder: string;
-  readonly workspace: string;
   readonly home: string;
   readonly args: readonly string[];
+}
+
+interface Listening {
+  readonly child: ChildProcess;
+  readonly port: number;
 }
 
 const quietSettings = {
@@ -114,40 +102,29 @@ const quietSettings = {
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "chat.commandCenter.enabled": false,
   "git.enabled": false,
+  "terminal.integrated.shellIntegration.enabled": false,
 };
 
 async function makePlace(options: CodeServerOptions): Promise<Place> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "idebridge-vscode-")));
-  const workspace = options.workspace ?? path.join(folder, "workspace");
   const home = options.home ?? path.join(folder, "home");
   const data = path.join(folder, "data");
-  await mkdir(workspace, { recursive: true });
+  const extensions = path.join(folder, "extensions");
   await mkdir(home, { recursive: true });
   await mkdir(path.join(data, "User"), { recursive: true });
+  await cp(inject("extensions"), extensions, { recursive: true });
   const settings = { ...quietSettings, ...options.settings };
   await writeFile(path.join(data, "User", "settings.json"), JSON.stringify(settings));
-  for (const [name, contents] of Object.entries(options.files ?? {})) {
-    await mkdir(path.dirname(path.join(workspace, name)), { recursive: true });
-    await writeFile(path.join(workspace, name), contents);
-  }
-  const args = ["--user-data-dir", data, "--extensions-dir", path.join(folder, "extensions")];
-  return { folder, workspace, home, args };
+  return { folder, home, args: ["--user-data-dir", data, "--extensions-dir", extensions] };
 }
 
-async function listen(
-  { node, entry }: CodeServerProgram,
-  place: Place,
-  env: Readonly<Record<string, string>>,
-): Promise<{ child: ChildProcess; port: number }> {
+async function listen(place: Place, env: Readonly<Record<string, string>>): Promise<Listening> {
+  const { node, entry } = await installCodeServer();
   const flags = ["--disable-workspace-trust", "--disable-telemetry", "--disable-update-check"];
   const child = spawn(
     node,
     [entry, ...place.args, "--auth", "none", "--bind-addr", "127.0.0.1:0", ...flags],
-    {
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    },
+    { env, stdio: ["ignore", "pipe", "pipe"], detached: true },
   );
   let output = "";
   const port = await new Promise<number>((resolve, reject) => {

@@ -22,6 +22,17 @@ export async function installCodeServer(): Promise<CodeServerProgram> {
   return programIn(home);
 }
 
+/** Nothing of this machine but its programs. */
+export function codeServerEnvironment(home: string): Record<string, string> {
+  return {
+    PATH: "/usr/bin:/bin",
+    HOME: home,
+    LANG: "C.UTF-8",
+    // No marketplace: nothing is to be fetched.
+    EXTENSIONS_GALLERY: '{"serviceUrl":"","itemUrl":""}',
+  };
+}
+
 async function install(home: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   const temporary = await mkdtemp(path.join(cache, ".installing-"));

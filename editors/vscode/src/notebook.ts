@@ -6,7 +6,6 @@ import {
   type NotebookCellOutput,
   type NotebookDocument,
   NotebookEdit,
-  NotebookRange,
   WorkspaceEdit,
   window,
   workspace,
@@ -31,7 +30,8 @@ export async function executeCode(code: string, { signal }: Call): Promise<CodeR
   edit.set(notebook.uri, [NotebookEdit.insertCells(index, [cell])]);
   if (!(await workspace.applyEdit(edit))) throw new Error("The notebook cannot be changed");
   const ended = untilRun(notebook, index, signal);
-  const range = { ranges: [new NotebookRange(index, index + 1)], document: notebook.uri };
+  // Plain numbers: the command does not know VS Code's own NotebookRange.
+  const range = { ranges: [{ start: index, end: index + 1 }], document: notebook.uri };
   const interrupt = () => void commands.executeCommand("notebook.cell.cancelExecution", range);
   signal.addEventListener("abort", interrupt, { once: true });
   try {

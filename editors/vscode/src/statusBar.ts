@@ -11,7 +11,11 @@ export function showStatus(bridge: Bridge, reviews: Reviews): readonly Disposabl
     const waiting = reviews.list().length;
     const names = server?.clients.map(({ name, version }) => `${name} ${version}`) ?? [];
     item.backgroundColor = waiting > 0 ? new ThemeColor("statusBarItem.warningBackground") : undefined;
-    if (server === undefined) {
+    if (bridge.rival !== undefined) {
+      item.text = "$(debug-disconnect) idebridge waits";
+      item.tooltip = `${bridge.rival} serves this folder. idebridge does when it has gone: click to look again.`;
+      item.command = "idebridge.start";
+    } else if (server === undefined) {
       item.text = "$(debug-disconnect) idebridge";
       item.tooltip = "This window is not served to agents. Click to serve it.";
       item.command = "idebridge.start";

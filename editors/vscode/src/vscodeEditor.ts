@@ -11,7 +11,7 @@ import type {
   Unsubscribe,
 } from "@idebridge/sdk";
 import { Disposable, env, version, window, workspace } from "vscode";
-import type { Diagnostics } from "./diagnostics.ts";
+import type { Diagnostics } from "./diagnostics/diagnostics.ts";
 import { closeTab, openDocuments, openFile, openText, saveDocument, setSelection } from "./documents.ts";
 import { format } from "./format.ts";
 import { executeCode, openNotebook } from "./notebook.ts";

@@ -20,8 +20,8 @@ export function hunkLenses(reviews: Reviews): Disposable {
             const at = new Range(line, 0, line, 0);
             const lens = (title: string, command: string, tooltip: string) =>
               new CodeLens(at, { title, command, tooltip, arguments: [document.uri, id] });
-            const accept = lens("Accept", "idebridge.acceptHunk", "Take this part");
-            const reject = lens("Reject", "idebridge.rejectHunk", "Leave this part as it was");
+            const accept = lens("Accept", "idebridge.acceptPart", "Take this part");
+            const reject = lens("Reject", "idebridge.rejectPart", "Leave this part as it was");
             const state = isRejected ? "$(close) rejected" : isConfirmed ? "$(check) accepted" : "";
             const place = `${index + 1} of ${hunks.length}${state === "" ? "" : ` ${state}`}`;
             const label = new CodeLens(at, { title: place, command: "" });

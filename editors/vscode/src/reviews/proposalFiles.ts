@@ -22,7 +22,9 @@ export class ProposalFiles implements FileSystemProvider {
   readonly onDidChangeFile = this.#changes.event;
 
   add(uri: Uri, text: string): void {
-    this.#files.set(uri.toString(), { bytes: new TextEncoder().encode(text), changedAt: Date.now() });
+    // With a mark VS Code reads UTF-8, whatever encoding the user has set for files.
+    const marked = text.startsWith("\ufeff") ? text : `\ufeff${text}`;
+    this.#files.set(uri.toString(), { bytes: new TextEncoder().encode(marked), changedAt: Date.now() });
   }
 
   remove(uri: Uri): void {

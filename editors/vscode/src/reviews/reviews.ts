@@ -51,7 +51,7 @@ export class Reviews implements Disposable {
       window.tabGroups.onDidChangeTabGroups(() => this.#tellContext()),
       hunkLenses(this),
     );
-    void closeLeftovers();
+    void closeTabs();
   }
 
   list(): readonly ShownReview[] {
@@ -69,32 +69,44 @@ export class Reviews implements Disposable {
     return input instanceof TabInputTextDiff ? this.at(input.modified) : undefined;
   }
 
+  /** The one after that which the user looks at, in the order in which they came. */
+  next(): ShownReview | undefined {
+    const all = this.list();
+    const active = this.active();
+    return all[active ? (all.indexOf(active) + 1) % all.length : 0];
+  }
+
   async review(proposal: Proposal, { signal, client }: Call): Promise<Decision> {
-    if (signal.aborted) return rejected;
     const original = await currentText(proposal.oldPath);
+    if (signal.aborted) return rejected;
     const review = new ShownReview(this.#nextId++, proposal, client, original);
     const withdraw = () => review.end(rejected);
     signal.addEventListener("abort", withdraw, { once: true });
     this.#files.add(review.proposalUri, proposal.contents);
     this.#pending.set(review.proposalUri.toString(), review);
+    this.#tell();
+    // Not awaited: VS Code never says that an editor is there when it was closed before it was shown.
+    this.show(review, !this.#takesFocus()).catch((error: unknown) => review.fail(error));
     try {
-      if (!signal.aborted) await this.show(review, !this.#takesFocus());
-      this.#tell();
       return await review.decided;
     } finally {
       signal.removeEventListener("abort", withdraw);
-      await this.#close(review);
+      this.#pending.delete(review.proposalUri.toString());
       this.#tell();
+      // The agent need not wait for it.
+      void this.#close(review);
     }
   }
 
   async show(review: ShownReview, preserveFocus = false): Promise<void> {
     const { originalUri, proposalUri, proposal } = review;
     review.opened(await workspace.openTextDocument(proposalUri));
+    if (review.isOver) return;
     await commands.executeCommand("vscode.diff", originalUri, proposalUri, proposal.title, {
       preview: false,
       preserveFocus,
     });
+    if (review.isOver) await closeTabs(proposalUri);
   }
 
   /** A part was accepted or rejected. */
@@ -108,17 +120,11 @@ export class Reviews implements Disposable {
     this.#changed.dispose();
   }
 
-  async #close(review: ShownReview): Promise<void> {
-    const { proposalUri } = review;
-    this.#pending.delete(proposalUri.toString());
+  async #close({ proposalUri }: ShownReview): Promise<void> {
     const document = workspace.textDocuments.find(({ uri }) => uri.toString() === proposalUri.toString());
     // Saved into memory, or VS Code would ask whether to save what is over.
     if (document?.isDirty) await document.save();
-    const tabs = reviewTabs().filter(({ uri }) => uri.toString() === proposalUri.toString());
-    await window.tabGroups.close(
-      tabs.map(({ tab }) => tab),
-      true,
-    );
+    await closeTabs(proposalUri);
     this.#files.remove(proposalUri);
   }
 
@@ -151,10 +157,11 @@ function reviewTabs(): readonly { readonly tab: Tab; readonly uri: Uri }[] {
     );
 }
 
-/** Diffs of before a reload, whose questions nobody waits for any more. */
-async function closeLeftovers(): Promise<void> {
+/** The tabs of one review, or, after a reload, of all: nobody waits for their answers any more. */
+async function closeTabs(review?: Uri): Promise<void> {
+  const tabs = reviewTabs().filter(({ uri }) => !review || uri.toString() === review.toString());
   await window.tabGroups.close(
-    reviewTabs().map(({ tab }) => tab),
+    tabs.map(({ tab }) => tab),
     true,
   );
 }

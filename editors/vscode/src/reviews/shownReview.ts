@@ -1,7 +1,6 @@
-import { Review, type ReviewHunk, splitLines } from "@idebridge/review";
+import { exactEdit, Review, type ReviewHunk, splitLines } from "@idebridge/review";
 import type { Client, Decision, Proposal } from "@idebridge/sdk";
 import { Range, type TextDocument, type Uri, WorkspaceEdit, workspace } from "vscode";
-import { exactText } from "./exactText.ts";
 import { originalScheme, proposalScheme, reviewUri } from "./reviewUris.ts";
 
 /** A hunk with the place where it is on the right side now. */
@@ -23,6 +22,7 @@ export class ShownReview {
   readonly isNewFile: boolean;
   readonly decided: Promise<Decision>;
   #settle!: (decision: Decision) => void;
+  #fail!: (error: unknown) => void;
   #isOver = false;
   #review: Review;
   readonly #confirmed = new Set<number>();
@@ -38,8 +38,9 @@ export class ShownReview {
     this.originalUri = reviewUri(originalScheme, id, proposal.path);
     this.proposalUri = reviewUri(proposalScheme, id, proposal.path);
     this.#review = Review.start(this.original, proposal.contents).decide("all", "accepted");
-    this.decided = new Promise((resolve) => {
+    this.decided = new Promise((resolve, reject) => {
       this.#settle = resolve;
+      this.#fail = reject;
     });
   }
 
@@ -51,6 +52,12 @@ export class ShownReview {
   end(decision: Decision): void {
     this.#isOver = true;
     this.#settle(decision);
+  }
+
+  /** It could not be shown: nobody can decide. */
+  fail(error: unknown): void {
+    this.#isOver = true;
+    this.#fail(error);
   }
 
   accept(): void {
@@ -79,12 +86,12 @@ export class ShownReview {
     }));
   }
 
-  confirmHunk(id: number): Promise<void> {
+  acceptPart(id: number): Promise<void> {
     this.#confirmed.add(id);
     return this.#decideHunk(id, "accepted");
   }
 
-  rejectHunk(id: number): Promise<void> {
+  rejectPart(id: number): Promise<void> {
     this.#confirmed.delete(id);
     return this.#decideHunk(id, "rejected");
   }
@@ -113,7 +120,7 @@ export class ShownReview {
     const text = document.getText();
     this.#shown ??= text;
     if (text === this.#shown) return;
-    this.#review = this.#review.editResult(exactText(this.#review.resultText(), this.#shown, text));
+    this.#review = this.#review.editResult(exactEdit(this.#review.resultText(), this.#shown, text));
     this.#shown = text;
   }
 
