@@ -91,7 +91,11 @@ export class VscodeWindow implements AsyncDisposable {
 
   /** The right side of the diff that is shown. */
   proposal(): Locator {
-    return this.page.locator(".diff-editor .editor.modified .view-lines").first();
+    return this.page.locator(".monaco-diff-editor .editor.modified .view-lines").first();
+  }
+
+  original(): Locator {
+    return this.page.locator(".monaco-diff-editor .editor.original .view-lines").first();
   }
 
   /** The text editor that is shown. */
@@ -104,7 +108,12 @@ export class VscodeWindow implements AsyncDisposable {
     return this.page.locator(`.editor-actions [aria-label^="${label}"]`).first();
   }
 
-  /** What stands above the parts of a review. */
+  /** What is said above the parts of a review. */
+  partState(text: RegExp): Locator {
+    return this.page.locator(".codelens-decoration", { hasText: text });
+  }
+
+  /** What can be clicked there. */
   lens(label: string): Locator {
     return this.page.locator(".codelens-decoration a", { hasText: new RegExp(`^${label}$`) });
   }
@@ -120,6 +129,11 @@ export class VscodeWindow implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.page.context().close();
   }
+}
+
+/** What it says. VS Code's editors have blanks of another kind, and no line breaks. */
+export async function textOf(element: Locator): Promise<string> {
+  return ((await element.textContent()) ?? "").replaceAll("\u00a0", " ");
 }
 
 /** All lock files that can be read. */

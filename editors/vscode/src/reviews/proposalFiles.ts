@@ -8,6 +8,7 @@ import {
   type FileSystemProvider,
   FileType,
   type Uri,
+  workspace,
 } from "vscode";
 
 interface MemoryFile {
@@ -22,9 +23,10 @@ export class ProposalFiles implements FileSystemProvider {
   readonly onDidChangeFile = this.#changes.event;
 
   add(uri: Uri, text: string): void {
-    // With a mark VS Code reads UTF-8, whatever encoding the user has set for files.
-    const marked = text.startsWith("\ufeff") ? text : `\ufeff${text}`;
-    this.#files.set(uri.toString(), { bytes: new TextEncoder().encode(marked), changedAt: Date.now() });
+    const encoding = workspace.getConfiguration("files", uri).get("encoding", "utf8");
+    // With a mark, VS Code reads UTF-8 though the user has set another encoding for files.
+    const mark = encoding === "utf8" || text.startsWith("\ufeff") ? "" : "\ufeff";
+    this.#files.set(uri.toString(), { bytes: new TextEncoder().encode(mark + text), changedAt: Date.now() });
   }
 
   remove(uri: Uri): void {
