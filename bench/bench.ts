@@ -10,6 +10,7 @@ import { roundTrips } from "./roundTrips.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
 import { startTime } from "./startTime.ts";
+import { vscodeExtension } from "./vscodeExtension.ts";
 import { workbench } from "./workbench.ts";
 import { Workshop } from "./workshop.ts";
 
@@ -23,6 +24,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   diagnostics,
   notebookKernel,
   workbench,
+  vscodeExtension,
 };
 
 const usage = `npm run bench -- [options]

@@ -27,6 +27,8 @@ if (process.argv.includes("--package")) {
     packagePath: `${folder}dist/idebridge.vsix`,
     dependencies: false,
     allowMissingRepository: true,
+    // The pictures are in the package.
+    rewriteRelativeLinks: false,
     skipLicense: true,
   });
 }

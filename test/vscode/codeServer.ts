@@ -44,14 +44,18 @@ export class CodeServer implements AsyncDisposable {
     return path.join(this.home, ".claude");
   }
 
-  /** A window on a new folder with these files in it: relative path → contents. */
-  async open(files: Readonly<Record<string, string>> = {}): Promise<VscodeWindow> {
-    const workspace = await mkdtemp(path.join(this.#folder, "workspace-"));
+  /** A new folder with these files in it: relative path → contents. */
+  async makeFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+    const folder = await mkdtemp(path.join(this.#folder, "workspace-"));
     for (const [name, contents] of Object.entries(files)) {
-      await mkdir(path.dirname(path.join(workspace, name)), { recursive: true });
-      await writeFile(path.join(workspace, name), contents);
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), contents);
     }
-    return this.openFolder(workspace);
+    return folder;
+  }
+
+  async open(files?: Readonly<Record<string, string>>): Promise<VscodeWindow> {
+    return this.openFolder(await this.makeFolder(files));
   }
 
   async openFolder(workspace: string): Promise<VscodeWindow> {

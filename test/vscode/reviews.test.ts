@@ -4,10 +4,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { CodeServer } from "./codeServer.ts";
 import { eventually, textOf, type VscodeWindow } from "./vscodeWindow.ts";
 
-const original =
-  'export const name = "a";\n\nexport function greet() {\n  return "hello";\n}\n\nexport const end = 1;\n';
-const proposed =
-  'export const name = "b";\n\nexport function greet() {\n  return "hello";\n}\n\nexport const end = 2;\n';
+const original = `export interface Item {
+  price: number;
+  count: number;
+}
+
+export function total(items: Item[]): number {
+  let sum = 0;
+  for (const item of items) sum += item.price;
+  return sum;
+}
+
+export const currency = "EUR";
+`;
+const proposed = original
+  .replace("sum += item.price;", "sum += item.price * item.count;")
+  .replace('"EUR"', '"USD"');
 
 let codeServer: CodeServer;
 let window: VscodeWindow;
@@ -18,7 +30,7 @@ beforeAll(async () => {
   codeServer = await CodeServer.start({
     settings: { "files.autoSave": "afterDelay", "files.autoSaveDelay": 200 },
   });
-  window = await codeServer.open({ "greet.ts": original, "crlf.ts": original.replaceAll("\n", "\r\n") });
+  window = await codeServer.open({ "cart.ts": original, "crlf.ts": original.replaceAll("\n", "\r\n") });
   ide = await window.connect();
 });
 afterAll(async () => {
@@ -26,14 +38,15 @@ afterAll(async () => {
   await codeServer?.[Symbol.asyncDispose]();
 });
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  await window.keepFailure(task);
   // One test that fails leaves nothing to the next.
   await ide.closeAllDiffs();
 });
 
 /** Opens a change of the file, and returns its decision with what is on the screen. */
-async function propose(contents = proposed, file = "greet.ts") {
-  const title = `✻ [Claude Code] ${file} (${++count}) ⧉`;
+async function propose(contents = proposed, file = "cart.ts") {
+  const title = `✻ [Claude Code] ${file} (${++count})`;
   const decision = ide.openDiff({ path: window.path(file), contents, title });
   decision.catch(() => undefined);
   await window.tab(title).waitFor();
@@ -46,14 +59,14 @@ const accepted = (contents: string) => ({ outcome: "accepted", contents, edited:
 describe("a proposed change in VS Code", () => {
   it("is a diff, with the present text on the left and the proposed one on the right", async () => {
     const { decision, tab } = await propose();
-    expect(await textOf(window.proposal())).toMatch(/name = "b"/);
-    expect(await textOf(window.original())).toMatch(/name = "a"/);
+    expect(await textOf(window.proposal())).toMatch(/item\.price \* item\.count/);
+    expect(await textOf(window.original())).toMatch(/sum \+= item\.price;/);
     expect(await textOf(window.status())).toContain("1 to review");
     await window.titleButton("Accept the Change").click();
     expect(await decision).toEqual(accepted(proposed));
     await tab.waitFor({ state: "detached" });
     expect(await textOf(window.status())).not.toContain("to review");
-    expect(window.read("greet.ts")).toBe(original);
+    expect(window.read("cart.ts")).toBe(original);
   });
 
   it("is rejected with the title's button", async () => {
@@ -74,13 +87,14 @@ describe("a proposed change in VS Code", () => {
     const { decision, tab } = await propose(crlf(proposed), "crlf.ts");
     await window.lens("Reject").first().click();
     await window.partState(/1 of 2 .*rejected/).waitFor();
-    expect(await textOf(window.proposal())).toMatch(/name = "a"[\s\S]*end = 2/);
+    expect(await textOf(window.proposal())).toMatch(/sum \+= item\.price;.*"USD"/);
     await window.lens("Accept").last().click();
     await window.partState(/2 of 2 .*accepted/).waitFor();
+    await window.picture("review");
     await window.titleButton("Accept the Change").click();
     expect(await decision).toMatchObject({
       outcome: "accepted",
-      contents: crlf(original.replace("end = 1", "end = 2")),
+      contents: crlf(original.replace('"EUR"', '"USD"')),
     });
     await tab.waitFor({ state: "detached" });
   });
@@ -142,7 +156,7 @@ describe("a proposed change in VS Code", () => {
     await using other = await window.connect();
     const mine = await propose();
     const theirTitle = "theirs";
-    const theirs = other.openDiff({ path: window.path("greet.ts"), contents: proposed, title: theirTitle });
+    const theirs = other.openDiff({ path: window.path("cart.ts"), contents: proposed, title: theirTitle });
     theirs.catch(() => undefined);
     await window.tab(theirTitle).waitFor();
     await other.closeAllDiffs();
@@ -158,11 +172,12 @@ describe("a proposed change in VS Code", () => {
     const { decision, title } = await propose();
     await window.openFile("crlf.ts");
     await window.page.locator('.activitybar li[aria-label^="idebridge"]').click();
-    await window.page.locator(".pane-body .monaco-list-row", { hasText: "greet.ts" }).click();
+    await window.page.locator(".pane-body .monaco-list-row", { hasText: "cart.ts" }).click();
     await eventually(
       async () => (await textOf(window.activeTab())) === title,
       "the review did not come to the front",
     );
+    await window.picture("view");
     await window.titleButton("Reject the Change").click();
     expect(await decision).toEqual({ outcome: "rejected" });
   });

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { type ConnectOptions, connect, type Ide } from "@idebridge/sdk";
 import type { Locator, Page } from "playwright-core";
+
+const failures = fileURLToPath(new URL("../../.cache/vscode-failures/", import.meta.url));
 
 /** What a lock file says. */
 export interface Announcement {
@@ -86,7 +89,7 @@ export class VscodeWindow implements AsyncDisposable {
 
   /** The one in front. */
   activeTab(): Locator {
-    return this.page.locator(".editor-group-container.active .tab.active .label-name").first();
+    return this.page.locator(".editor-group-container.active .tab.active").first();
   }
 
   /** The right side of the diff that is shown. */
@@ -118,12 +121,45 @@ export class VscodeWindow implements AsyncDisposable {
     return this.page.locator(".codelens-decoration a", { hasText: new RegExp(`^${label}$`) });
   }
 
+  /** Chooses from the context menu that is open. */
+  async choose(label: string): Promise<void> {
+    const item = this.page.locator(".monaco-menu .action-item", { hasText: label });
+    await item.waitFor();
+    // VS Code takes an early click for the end of the one that opened the menu.
+    const click = async () => {
+      await item.click();
+      return item.waitFor({ state: "detached", timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    await eventually(click, `${label} cannot be chosen`);
+  }
+
   message(text: string): Locator {
     return this.page.locator(".notifications-toasts .notification-toast", { hasText: text });
   }
 
-  screenshot(file: string): Promise<Buffer> {
-    return this.page.screenshot({ path: file });
+  /** A picture for the README, when those are to be made anew. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env.IDEBRIDGE_PICTURES;
+    if (folder === undefined) return;
+    const size = this.page.viewportSize()!;
+    await this.page.setViewportSize({ width: 1100, height: 560 });
+    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
+    await this.page.setViewportSize(size);
+  }
+
+  /** Keeps what is on the screen, to be looked at, when a test has failed. */
+  async keepFailure({
+    name,
+    result,
+  }: {
+    readonly name: string;
+    readonly result?: { readonly state: string };
+  }) {
+    if (result?.state !== "fail") return;
+    await this.page.screenshot({ path: path.join(failures, `${name.replace(/\W+/g, "-")}.png`) });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

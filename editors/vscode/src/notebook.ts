@@ -22,6 +22,8 @@ export async function executeCode(code: string, { signal }: Call): Promise<CodeR
   signal.throwIfAborted();
   const notebook = openNotebook();
   if (notebook === undefined) throw new Error("No notebook is open: open one, and choose its kernel");
+  // VS Code runs nothing, and says nothing, while no editor shows the notebook.
+  await window.showNotebookDocument(notebook, { preserveFocus: true });
   const index = notebook.cellCount;
   const language = notebook.getCells().findLast(({ kind }) => kind === NotebookCellKind.Code)
     ?.document.languageId;
@@ -36,11 +38,17 @@ export async function executeCode(code: string, { signal }: Call): Promise<CodeR
   signal.addEventListener("abort", interrupt, { once: true });
   try {
     await commands.executeCommand("notebook.cell.execute", range);
+    if (!hasBegun(notebook, index))
+      throw new Error("VS Code did not run it: choose a kernel for the notebook");
     const failed = (await ended) === false;
     return { outputs: notebook.cellAt(index).outputs.flatMap(toOutput), ...(failed && { failed }) };
   } finally {
     signal.removeEventListener("abort", interrupt);
   }
+}
+
+function hasBegun(notebook: NotebookDocument, index: number): boolean {
+  return notebook.cellAt(index).executionSummary !== undefined;
 }
 
 /** Whether the cell ended well; `undefined` when its kernel does not tell, or nobody waits any more. */

@@ -1,4 +1,4 @@
-/** Runs inside VS Code's extension host: the library's conformance checks on the extension's own editor. */
+/** Runs inside VS Code's extension host: a kernel for notebooks, and the library's checks on the extension's own editor. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EditorUnderTest, editorConformance, type UserActions } from "@idebridge/sdk/testing";
@@ -7,11 +7,11 @@ import type { IdebridgeApi } from "../../../editors/vscode/src/extension.ts";
 import { openNotebook, registerKernel } from "./kernel.ts";
 
 export async function activate(): Promise<void> {
+  registerKernel();
   const report = process.env.IDEBRIDGE_CONFORMANCE_REPORT;
   if (report === undefined) return;
   const extension = vscode.extensions.getExtension<IdebridgeApi>("idebridge.idebridge-vscode");
   const api = await extension!.activate();
-  registerKernel();
   registerFormatter();
   const results: { name: string; outcome: string }[] = [];
   for (const check of editorConformance) {
