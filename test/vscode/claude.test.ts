@@ -65,7 +65,7 @@ it("writes exactly what was made of its change in VS Code, and hears of the prob
   await claude.submit("change it");
   await window.tab("a.ts (").waitFor();
   await window.lens("Reject").nth(1).click();
-  await window.partState(/2 of 2 .*rejected/).waitFor();
+  await window.partState(/2 of 2: rejected/).waitFor();
   await window.titleButton("Accept the Change").click();
   await claude.waitForScreen("end of the change.");
   expect(readFileSync(path, "utf8")).toBe(original.replace("= 1;", '= "one";'));

@@ -40,8 +40,10 @@ afterAll(async () => {
 
 afterEach(async ({ task }) => {
   await window.keepFailure(task);
-  // One test that fails leaves nothing to the next.
   await ide.closeAllDiffs();
+  // Nothing is left of a review that is over, and VS Code has nothing to complain about.
+  await eventually(async () => (await window.tab("cart.ts").count()) === 0, "a tab was left");
+  expect(await window.message("").count()).toBe(0);
 });
 
 /** Opens a change of the file, and returns its decision with what is on the screen. */
@@ -86,10 +88,10 @@ describe("a proposed change in VS Code", () => {
     const crlf = (text: string) => text.replaceAll("\n", "\r\n");
     const { decision, tab } = await propose(crlf(proposed), "crlf.ts");
     await window.lens("Reject").first().click();
-    await window.partState(/1 of 2 .*rejected/).waitFor();
+    await window.partState(/1 of 2: rejected/).waitFor();
     expect(await textOf(window.proposal())).toMatch(/sum \+= item\.price;.*"USD"/);
     await window.lens("Accept").last().click();
-    await window.partState(/2 of 2 .*accepted/).waitFor();
+    await window.partState(/2 of 2: accepted/).waitFor();
     await window.picture("review");
     await window.titleButton("Accept the Change").click();
     expect(await decision).toMatchObject({
@@ -102,9 +104,9 @@ describe("a proposed change in VS Code", () => {
   it("takes a rejected part back again", async () => {
     const { decision } = await propose();
     await window.lens("Reject").first().click();
-    await window.partState(/1 of 2 .*rejected/).waitFor();
+    await window.partState(/1 of 2: rejected/).waitFor();
     await window.lens("Accept").first().click();
-    await window.partState(/1 of 2 .*accepted/).waitFor();
+    await window.partState(/1 of 2: accepted/).waitFor();
     await window.titleButton("Accept the Change").click();
     expect(await decision).toEqual(accepted(proposed));
   });

@@ -145,7 +145,7 @@ export class VscodeWindow implements AsyncDisposable {
     const folder = process.env.IDEBRIDGE_PICTURES;
     if (folder === undefined) return;
     const size = this.page.viewportSize()!;
-    await this.page.setViewportSize({ width: 1100, height: 560 });
+    await this.page.setViewportSize({ width: 1400, height: 520 });
     await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
     await this.page.setViewportSize(size);
   }

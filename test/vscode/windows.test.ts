@@ -97,6 +97,20 @@ it("waits while another editor serves the folder: there are never two", async ()
   expect(await window.announcement()).toEqual(own);
 });
 
+it("is served by the window that was opened last, when a folder is open in two", async () => {
+  const { workspace } = window;
+  await using second = await codeServer.openFolder(workspace);
+  await window.status().and(window.page.locator('[aria-label*="not served"]')).waitFor();
+  await says(second, /idebridge$/);
+  await using ide = await second.connect();
+  await ide.openFile(window.path("a.txt"));
+  await second.tab("a.txt").waitFor();
+  // A click takes it back.
+  ide.close();
+  await window.status().click();
+  await second.status().and(second.page.locator('[aria-label*="not served"]')).waitFor();
+});
+
 it("opens Claude Code in a terminal that is joined to the window", async () => {
   const { port } = await window.announcement();
   await window.command("idebridge: Open Claude Code");

@@ -7,9 +7,11 @@ import {
   serve,
 } from "@idebridge/sdk";
 import { commands, Disposable, EventEmitter, type ExtensionContext, window, workspace } from "vscode";
+import { Claim } from "./claim.ts";
 import { mentionExpired } from "./mentions.ts";
 import { Rivals } from "./rivals.ts";
 import { settings, settingsOfServer } from "./settings.ts";
+import { workspaceKey } from "./workspaceKey.ts";
 
 const pausedKey = "paused";
 
@@ -27,6 +29,7 @@ export class Bridge {
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable;
   readonly #rivals: Rivals;
+  readonly #claim: Claim;
   #watching: Disposable | undefined;
   #server: Server | undefined;
   #rival: string | undefined;
@@ -40,6 +43,10 @@ export class Bridge {
     this.#context = context;
     this.#logger = logger;
     this.#rivals = new Rivals(() => editor.workspaceFolders(), logger);
+    this.#claim = new Claim(context.globalStorageUri, () => {
+      logger.info?.("another window serves this folder now");
+      void this.stop();
+    });
     this.#listening = Disposable.from(
       this.#changed,
       workspace.onDidChangeWorkspaceFolders(() => this.#settle()),
@@ -65,6 +72,7 @@ export class Bridge {
   /** Resolves with the server, or with `undefined` while another IDE serves this folder. */
   async start(): Promise<Server | undefined> {
     this.#isWanted = true;
+    this.#claim.take();
     this.#watching ??= this.#rivals.watch(() => this.#settle());
     await this.#next(() => this.#serveIfAlone());
     return this.#server;
@@ -72,6 +80,7 @@ export class Bridge {
 
   async stop(): Promise<void> {
     this.#isWanted = false;
+    this.#claim.release();
     this.#watching?.dispose();
     this.#watching = undefined;
     await this.#next(async () => {
@@ -125,7 +134,10 @@ export class Bridge {
     if (this.#rival === undefined) this.#logger.info?.(`${rival.name} (${rival.lockFile}) has this folder`);
     this.#rival = rival.name;
     await this.#close();
-    void this.#rivals.tell(rival);
+    // One that is about to go, such as another window of ours, needs no words.
+    setTimeout(() => {
+      if (this.#rival === rival.name) void this.#rivals.tell(rival);
+    }, 2_000);
   }
 
   async #serve(): Promise<void> {
@@ -162,22 +174,15 @@ export class Bridge {
       return serve(this.#editor, options);
     });
     const { port, token } = server;
-    // Of this workspace only: what is secret is kept for all windows together.
-    const name = this.#secretName();
+    const name = secretName();
     if (name) await this.#context.secrets.store(name, JSON.stringify({ port, token } satisfies LastPlace));
     return server;
   }
 
   async #lastPlace(): Promise<LastPlace | undefined> {
-    const name = this.#secretName();
+    const name = secretName();
     const kept = name && (await this.#context.secrets.get(name));
     return kept ? (JSON.parse(kept) as LastPlace) : undefined;
-  }
-
-  /** A window without a folder has no storage, and nothing to find again. */
-  #secretName(): string | undefined {
-    const { storageUri } = this.#context;
-    return storageUri && `server of ${storageUri}`;
   }
 
   #happened(event: ServerEvent): void {
@@ -192,4 +197,10 @@ export class Bridge {
     void commands.executeCommand("setContext", "idebridge.serves", this.#server !== undefined);
     this.#changed.fire();
   }
+}
+
+/** What is secret is kept for all windows together. */
+function secretName(): string | undefined {
+  const key = workspaceKey();
+  return key && `server of ${key}`;
 }

@@ -8,6 +8,7 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
   window,
+  workspace,
 } from "vscode";
 import type { Bridge } from "./bridge.ts";
 import type { Reviews } from "./reviews/reviews.ts";
@@ -43,7 +44,8 @@ export function showInbox(bridge: Bridge, reviews: Reviews): readonly Disposable
 function reviewItem(review: ShownReview): TreeItem {
   const { proposal, client, isNewFile } = review;
   const item = new TreeItem(basename(proposal.path), TreeItemCollapsibleState.None);
-  item.description = `${isNewFile ? "new, " : ""}${dirname(proposal.path)}`;
+  const folder = dirname(workspace.asRelativePath(proposal.path));
+  item.description = [isNewFile ? "new" : "", folder === "." ? "" : folder].filter(Boolean).join(", ");
   item.tooltip = `${client.name} ${client.version} proposes to ${isNewFile ? "create" : "change"} ${proposal.path}`;
   item.iconPath = new ThemeIcon(isNewFile ? "diff-added" : "diff-modified");
   item.contextValue = "review";

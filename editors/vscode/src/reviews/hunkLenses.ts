@@ -22,8 +22,8 @@ export function hunkLenses(reviews: Reviews): Disposable {
               new CodeLens(at, { title, command, tooltip, arguments: [document.uri, id] });
             const accept = lens("Accept", "idebridge.acceptPart", "Take this part");
             const reject = lens("Reject", "idebridge.rejectPart", "Leave this part as it was");
-            const state = isRejected ? "$(close) rejected" : isConfirmed ? "$(check) accepted" : "";
-            const place = `${index + 1} of ${hunks.length}${state === "" ? "" : ` ${state}`}`;
+            const state = isRejected ? ": rejected" : isConfirmed ? ": accepted" : "";
+            const place = `${index + 1} of ${hunks.length}${state}`;
             const label = new CodeLens(at, { title: place, command: "" });
             if (isRejected) return [label, accept];
             return isConfirmed ? [label, reject] : [label, accept, reject];

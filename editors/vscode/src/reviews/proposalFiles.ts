@@ -2,7 +2,6 @@ import {
   Disposable,
   EventEmitter,
   type FileChangeEvent,
-  FileChangeType,
   type FileStat,
   FileSystemError,
   type FileSystemProvider,
@@ -19,8 +18,8 @@ interface MemoryFile {
 /** Files in memory, one a review, so that VS Code lets the user edit and save what is proposed. */
 export class ProposalFiles implements FileSystemProvider {
   readonly #files = new Map<string, MemoryFile>();
-  readonly #changes = new EventEmitter<FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changes.event;
+  /** Nobody changes them but VS Code itself. */
+  readonly onDidChangeFile = new EventEmitter<FileChangeEvent[]>().event;
 
   add(uri: Uri, text: string): void {
     const encoding = workspace.getConfiguration("files", uri).get("encoding", "utf8");
@@ -30,7 +29,7 @@ export class ProposalFiles implements FileSystemProvider {
   }
 
   remove(uri: Uri): void {
-    if (this.#files.delete(uri.toString())) this.#changes.fire([{ type: FileChangeType.Deleted, uri }]);
+    this.#files.delete(uri.toString());
   }
 
   stat(uri: Uri): FileStat {

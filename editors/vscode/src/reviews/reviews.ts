@@ -44,6 +44,10 @@ export class Reviews implements Disposable {
         // Not what is saved by itself after a while: nobody has accepted that.
         if (reason === TextDocumentSaveReason.Manual) this.at(document.uri)?.accept();
       }),
+      // Not when it is decided: VS Code may still be saving what has just been accepted.
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === proposalScheme && !this.at(uri)) this.#files.remove(uri);
+      }),
       window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.#tabClosed(tab);
       }),
@@ -125,7 +129,6 @@ export class Reviews implements Disposable {
     // Saved into memory, or VS Code would ask whether to save what is over.
     if (document?.isDirty) await document.save();
     await closeTabs(proposalUri);
-    this.#files.remove(proposalUri);
   }
 
   #tabClosed(tab: Tab): void {
