@@ -9,7 +9,19 @@ import { CodeServer } from "./codeServer.ts";
 import { eventually, textOf, type VscodeWindow } from "./vscodeWindow.ts";
 
 const [version] = claudeVersions;
-const original = "const a: number = 1;\nconst b = 2;\nconst c = 3;\n\nexport const sum = a + b + c;\n";
+const original = `export interface Item {
+  price: number;
+  count: number;
+}
+
+export function total(items: Item[]): number {
+  let sum = 0;
+  for (const item of items) sum += item.price;
+  return sum;
+}
+
+export const currency = "EUR";
+`;
 
 let client: RealClient;
 let codeServer: CodeServer;
@@ -18,8 +30,11 @@ let claude: ClaudeTerminal;
 
 beforeAll(async () => {
   await installClaude(version);
-  client = await realClient({ version, files: { "a.ts": original, "b.ts": original } });
-  codeServer = await CodeServer.start({ home: client.home });
+  client = await realClient({ version, files: { "cart.ts": original, "other.ts": original } });
+  codeServer = await CodeServer.start({
+    home: client.home,
+    settings: { "breadcrumbs.enabled": false },
+  });
   window = await codeServer.openFolder(client.workspace);
   await window.announcement();
   claude = await client.start({ args: ["--ide", "--permission-mode", "default"] });
@@ -32,7 +47,7 @@ afterAll(async () => {
 });
 
 it("sees what is selected in VS Code", async () => {
-  await window.openFile("a.ts");
+  await window.openFile("cart.ts");
   await window.page.keyboard.press("Control+Home");
   // Told too early, it would not listen yet: what changes is told again.
   await eventually(async () => {
@@ -50,29 +65,35 @@ it("sees what is selected in VS Code", async () => {
 
 it("gets a mention into its prompt", async () => {
   await window.page.keyboard.press("Alt+k");
-  await claude.waitForScreen((screen) => (promptBox(screen) ?? "").includes("@a.ts#L1-2"));
+  await claude.waitForScreen((screen) => (promptBox(screen) ?? "").includes("@cart.ts#L1-2"));
   client.api.play([text("end of the mention.")]);
   await claude.send();
-  const request = await client.api.waitForRequest(({ newText }) => newText.includes("const a: number = 1;"));
-  expect(request.newText).toContain("const b = 2;");
+  const request = await client.api.waitForRequest(({ newText }) => newText.includes("export interface Item"));
+  expect(request.newText).toContain("price: number;");
   await claude.waitForScreen("end of the mention.");
 });
 
 it("writes exactly what was made of its change in VS Code, and hears of the problem in it", async () => {
-  const path = client.path("a.ts");
-  const change = original.replace("= 1;", '= "one";').replace("c = 3", "c = 30");
+  const path = client.path("cart.ts");
+  const first = original.replace("item.price;", "item.price * item.amount;");
+  const change = first.replace('"EUR"', '"USD"');
   client.api.play(...edit(path, original, change), [text("end of the change.")]);
   await claude.submit("change it");
-  await window.tab("a.ts (").waitFor();
+  await window.tab("cart.ts (").waitFor();
+  await window.lens("Reject").nth(1).waitFor();
+  await window.picture("review");
   await window.lens("Reject").nth(1).click();
   await window.partState(/2 of 2: rejected/).waitFor();
+  await window.page.locator('.activitybar li[aria-label^="idebridge"]').click();
+  await window.page.locator(".pane-body .monaco-list-row", { hasText: "claude-code" }).waitFor();
+  await window.picture("view");
   await window.titleButton("Accept the Change").click();
   await claude.waitForScreen("end of the change.");
-  expect(readFileSync(path, "utf8")).toBe(original.replace("= 1;", '= "one";'));
+  expect(readFileSync(path, "utf8")).toBe(first);
   const request = await client.api.waitForRequest(({ newText }) => newText.includes("has been updated"));
   expect(request.newText).toContain("The user modified your proposed changes");
-  expect(request.newText).toContain("Type 'string' is not assignable to type 'number'");
-  expect(await window.tab("a.ts (").count()).toBe(0);
+  expect(request.newText).toContain("Property 'amount' does not exist on type 'Item'");
+  expect(await window.tab("cart.ts (").count()).toBe(0);
 });
 
 it("is still joined after the window was reloaded, and its change can be rejected", async () => {
@@ -83,11 +104,11 @@ it("is still joined after the window was reloaded, and its change can be rejecte
     "it did not come back",
     60_000,
   );
-  const path = client.path("b.ts");
+  const path = client.path("other.ts");
   client.api.play(...edit(path, original, "gone\n"), [text("end of the second change.")]);
   await claude.submit("change the other");
-  await window.tab("b.ts (").waitFor();
+  await window.tab("other.ts (").waitFor();
   await window.titleButton("Reject the Change").click();
-  await claude.waitForScreen("User rejected update to b.ts");
+  await claude.waitForScreen("User rejected update to other.ts");
   expect(readFileSync(path, "utf8")).toBe(original);
 });

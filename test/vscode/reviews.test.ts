@@ -92,7 +92,6 @@ describe("a proposed change in VS Code", () => {
     expect(await textOf(window.proposal())).toMatch(/sum \+= item\.price;.*"USD"/);
     await window.lens("Accept").last().click();
     await window.partState(/2 of 2: accepted/).waitFor();
-    await window.picture("review");
     await window.titleButton("Accept the Change").click();
     expect(await decision).toMatchObject({
       outcome: "accepted",
@@ -179,7 +178,6 @@ describe("a proposed change in VS Code", () => {
       async () => (await textOf(window.activeTab())) === title,
       "the review did not come to the front",
     );
-    await window.picture("view");
     await window.titleButton("Reject the Change").click();
     expect(await decision).toEqual({ outcome: "rejected" });
   });

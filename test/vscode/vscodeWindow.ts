@@ -145,7 +145,14 @@ export class VscodeWindow implements AsyncDisposable {
     const folder = process.env.IDEBRIDGE_PICTURES;
     if (folder === undefined) return;
     const size = this.page.viewportSize()!;
-    await this.page.setViewportSize({ width: 1400, height: 520 });
+    await this.page.setViewportSize({ width: 1520, height: 470 });
+    // Off everything that shows a hover.
+    await this.page.mouse.move(760, 420);
+    await this.page.locator(".monaco-hover.workbench-hover").waitFor({ state: "hidden" });
+    // Claude Code ends the names of its tabs with a sign that few fonts of a test machine have.
+    await this.page.locator(".tab.active .label-name").evaluate((label) => {
+      label.textContent = label.textContent.replace("⧉", "");
+    });
     await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
     await this.page.setViewportSize(size);
   }
