@@ -12,7 +12,13 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { name: "integration", include: ["test/*.test.ts"], testTimeout: 60_000 },
+        test: {
+          name: "integration",
+          include: ["test/*.test.ts"],
+          testTimeout: 60_000,
+          // Real programs and browsers on a machine that may be busy: what is awaited comes, but not at once.
+          expect: { poll: { timeout: 15_000 } },
+        },
       },
       {
         resolve,

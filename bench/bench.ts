@@ -7,6 +7,7 @@ import { type Figure, formatTable, isMet } from "./figure.ts";
 import { idebridgeStart } from "./idebridgeStart.ts";
 import { notebookKernel } from "./notebookKernel.ts";
 import { roundTrips } from "./roundTrips.ts";
+import { screen } from "./screen.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
 import { startTime } from "./startTime.ts";
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   notebookKernel,
   workbench,
   vscodeExtension,
+  screen,
 };
 
 const usage = `npm run bench -- [options]

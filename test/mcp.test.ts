@@ -283,6 +283,14 @@ describe.each([
     ]);
   });
 
+  test("rename: accepted by a setting, where nobody is asked", async () => {
+    await using project = new Project(files);
+    await project.serve("--review", "accept");
+    await using client = await connect(project);
+    expect(await client.call("rename", rename)).toContain("it is written");
+    expect(project.read("two.ts")).toBe(renamed(files["two.ts"]));
+  });
+
   test("code actions: listed, and applied after review", async () => {
     await using project = new Project({ ...files, "three.ts": 'export const three = greet("three");\n' });
     await project.serve();
@@ -331,7 +339,7 @@ describe.each([
     await user.accept("greet.ts");
     idebridge.kill("SIGTERM");
     await idebridge.ended;
-    expect(await answer).toMatch(/^failed: /);
+    expect(await answer).toMatch(/^failed: .*(nothing of it was written|Look at the files)/);
     expect(["greet.ts", "one.ts", "two.ts"].map((name) => project.read(name))).toEqual([
       files["greet.ts"],
       files["one.ts"],

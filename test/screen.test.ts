@@ -1,4 +1,5 @@
 import { testScreenChanges } from "./idebridge/testScreenChanges.ts";
+import { testScreenCode } from "./idebridge/testScreenCode.ts";
 import { testScreenFiles } from "./idebridge/testScreenFiles.ts";
 import { testScreenKeys } from "./idebridge/testScreenKeys.ts";
 import { testScreenReviews } from "./idebridge/testScreenReviews.ts";
@@ -7,3 +8,4 @@ testScreenKeys();
 testScreenReviews();
 testScreenFiles();
 testScreenChanges();
+testScreenCode();

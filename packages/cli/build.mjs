@@ -2,12 +2,14 @@
  * Bundles the command into dist. CommonJS, because Node's loader of ES modules alone takes longer than all of this.
  * What `idebridge serve` needs to start is one file, because every file costs time; the rest is loaded when it is used.
  */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { buildPage } from "../workbench/buildPage.mjs";
+import { isUsedLater } from "./usedLater.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const dist = join(folder, "dist");
@@ -39,15 +41,20 @@ const { output } = await bundle.generate({
   chunkFileNames: "chunks/[name]-[hash].cjs",
   codeSplitting: {
     includeDependenciesRecursively: false,
-    groups: [{ name: "start", test: (id) => neededToStart.has(id) }],
+    groups: [
+      { name: "later", test: (id) => neededToStart.has(id) && isUsedLater(id), priority: 1 },
+      { name: "start", test: (id) => neededToStart.has(id) },
+    ],
   },
 });
 
 rmSync(dist, { recursive: true, force: true });
-for (const { fileName, code } of output) {
-  if (fileName === entryName) writeEntry(code);
-  else write(fileName, code);
+for (const chunk of output) {
+  if (chunk.fileName === entryName) writeEntry(chunk.code);
+  else if (chunk.name === "later") writeLater(chunk);
+  else write(chunk.fileName, chunk.code);
 }
+assertLoads();
 await buildPage(join(dist, "page"));
 
 // A program of its own, started when a file of its languages is touched.
@@ -68,7 +75,7 @@ async function oneFile(input) {
 
 /** The loader stands in for the entry: chunks that ask for that get the program's exports. */
 function writeEntry(code) {
-  const program = toAscii(withRuntime(code.replace(/^#!.*\n/, "")));
+  const program = toAscii(withSmallFiles(code.replace(/^#!.*\n/, "")));
   const hash = createHash("sha256").update(program).digest("hex").slice(0, 16);
   write(`program-${hash}.cjs`, program);
   const loader = readFileSync(join(folder, "src", "loader.cjs"), "utf8").replace("PROGRAM_HASH", hash);
@@ -76,11 +83,44 @@ function writeEntry(code) {
   chmodSync(join(dist, entryName), 0o755);
 }
 
-/** The bundler's own helpers, which it puts into a file of their own, and every file costs time. */
-function withRuntime(code) {
-  const runtime = output.find(({ name }) => name === "rolldown-runtime");
-  const inlined = `(exports=>{${runtime.code}return exports})({})`;
-  return code.replace(`require("./${runtime.fileName}")`, () => inlined);
+/** Under the name of the chunk is what loads it when one of its exports is first used. */
+function writeLater({ fileName, code, exports }) {
+  write(laterFile(fileName), code);
+  write(fileName, lateExports(`./${basename(laterFile(fileName))}`, exports));
+}
+
+/** What is used while the program loads cannot be loaded later: it would find the program half made. */
+function assertLoads() {
+  const { status, stderr } = spawnSync(process.execPath, [join(dist, entryName), "--version"]);
+  if (status === 0) return;
+  throw new Error(
+    `The program does not load. Is one of usedLater.mjs used at once?\n${String(stderr).slice(-2_000)}`,
+  );
+}
+
+function laterFile(fileName) {
+  return fileName.replace(/\.cjs$/, "-code.cjs");
+}
+
+function lateExports(path, names) {
+  return `let late;
+for (const name of ${JSON.stringify(names)}) {
+  Object.defineProperty(exports, name, { enumerable: true, get: () => (late ??= require("${path}"))[name] });
+}
+`;
+}
+
+/** Small files, of which every one costs time: the bundler's own helpers, and what loads the chunk of later. */
+function withSmallFiles(program) {
+  const small = output.flatMap(({ name, fileName, code, exports }) => {
+    if (name === "rolldown-runtime") return [{ fileName, code }];
+    return name === "later" ? [{ fileName, code: lateExports(`./${laterFile(fileName)}`, exports) }] : [];
+  });
+  return small.reduce(
+    (text, { fileName, code }) =>
+      text.replace(`require("./${fileName}")`, () => `(exports=>{${code}return exports})({})`),
+    program,
+  );
 }
 
 /** What the program and one of its parts hold when nothing else is loaded. */

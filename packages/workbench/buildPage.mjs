@@ -1,5 +1,5 @@
 /** Bundles the page: small, with names that tell the contents, and compressed once and for all. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -39,14 +39,17 @@ export async function buildPage(outdir) {
     legalComments: "none",
     logLevel: "warning",
   });
-  rmSync(outdir, { recursive: true, force: true });
-  mkdirSync(outdir, { recursive: true });
-  for (const { path, contents } of outputFiles) writeCompressed(outdir, basename(path), contents);
+  // In one step at the end: somebody may be serving what is there.
+  const making = `${outdir}.${process.pid}`;
+  mkdirSync(making, { recursive: true });
+  for (const { path, contents } of outputFiles) writeCompressed(making, basename(path), contents);
   const names = outputFiles.map(({ path }) => basename(path));
   for (const page of ["index", "enter"]) {
     const entry = page === "index" ? "main" : page;
-    writeFileSync(join(outdir, `${page}.html`), toHtml(page, entry, names));
+    writeFileSync(join(making, `${page}.html`), toHtml(page, entry, names));
   }
+  rmSync(outdir, { recursive: true, force: true });
+  renameSync(making, outdir);
   return { names, metafile };
 }
 

@@ -20,10 +20,11 @@ await build({
   outfile: join(temporary, "serve.mjs"),
   bundle: true,
   platform: "node",
+  target: "node20",
   format: "esm",
   conditions: ["@idebridge/source"],
   banner: {
-    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
   },
 });
 const { serve } = await import(pathToFileURL(join(temporary, "serve.mjs")).href);

@@ -1,4 +1,4 @@
-/** Makes the pictures of the screen in the documentation: `node scripts/run.mjs scripts/pictures/pictures.ts`. */
+/** Makes the pictures of the screen in the documentation: `npm run pictures`, after `npm run build`. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Project } from "../../test/idebridge/project.ts";

@@ -1,6 +1,7 @@
 import type { ClaudeTerminal } from "../real-client/claudeTerminal.ts";
 import { type RealClient, type RealClientOptions, realClient } from "../real-client/realClient.ts";
 import { PipedProgram } from "./pipedProgram.ts";
+import { ScreenTerminal, type ScreenTerminalOptions } from "./screenTerminal.ts";
 import { TerminalProgram } from "./terminalProgram.ts";
 
 /** A real client's workspace and home, with `idebridge` as its IDE: the command, in a terminal of its own. */
@@ -29,6 +30,21 @@ export class BesideClaude implements AsyncDisposable {
     return program;
   }
 
+  /** `idebridge` with its screen. */
+  async onScreen(options: Partial<ScreenTerminalOptions> = {}): Promise<ScreenTerminal> {
+    const env = { ...this.env, ...options.env };
+    const screen = new ScreenTerminal([], {
+      columns: 110,
+      rows: 36,
+      ...options,
+      cwd: this.client.workspace,
+      env,
+    });
+    this.#programs.push(screen);
+    await screen.until("No change waits for a decision");
+    return screen;
+  }
+
   async serve(): Promise<TerminalProgram> {
     const program = this.inTerminal(["serve", "--review", "plain"]);
     await program.shows("claude --ide");
@@ -53,8 +69,13 @@ export class BesideClaude implements AsyncDisposable {
   }
 
   async listens(claude: Pick<ClaudeTerminal, "waitForScreen">): Promise<void> {
-    await this.run("select", "selected.txt:1-3");
-    await claude.waitForScreen("⧉ 3 lines selected", 60_000);
+    // On a busy machine it may be deaf for longer than anybody waits before telling it: told again, it has to be another one.
+    for (const lines of [3, 2, 3, 2]) {
+      await this.run("select", `selected.txt:1-${lines}`);
+      const shown = claude.waitForScreen(`⧉ ${lines} lines selected`, 15_000);
+      if (await shown.then(Boolean, () => false)) return;
+    }
+    throw new Error("The client is connected but shows no selection");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

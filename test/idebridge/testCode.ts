@@ -96,7 +96,7 @@ export function testCode(): void {
       const abort = new AbortController();
       const one = agent.executeCode("'one'");
       await first.shows(question);
-      const second = project.startInTerminal(["review", "--once"]);
+      const second = project.startInTerminal(["review", "--once", "--plain"]);
       await second.answer(question, "n\r");
       expect((await one).failed).toBe(true);
       await first.shows("✗ code #1 refused (terminal)");

@@ -1,6 +1,7 @@
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, readdirSync, rmSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
+import { canMount, SmallDisk } from "./shortage.ts";
 
 export function testFiles(): void {
   describe("files that cannot be shown", () => {
@@ -37,6 +38,33 @@ export function testFiles(): void {
       idebridge.kill("SIGTERM");
       expect(await idebridge.ended).toEqual({ code: 143, signal: null });
     });
+
+    /** Only root may mount. */
+    if (canMount) {
+      test("a workspace that is unmounted: nothing is written to what is under it, and nothing is lost", async () => {
+        await using project = new Project();
+        const disk = new SmallDisk(project.folder);
+        project.write("a.ts", "one\n");
+        await project.serve();
+        await using agent = await project.agent({ reconnect: false });
+        const control = await project.control();
+        const path = project.path("a.ts");
+        const { version } = await control.request("documents/open", { path });
+        await control.request("documents/edit", { path, text: "two\n", version });
+        disk.unmount();
+        const gone = /not saved: its disk is not mounted any more\. Mount it again, then save/;
+        await expect(control.request("documents/save", { path })).rejects.toThrow(gone);
+        await expect(agent.saveDocument(path)).rejects.toThrow(gone);
+        expect(readdirSync(project.folder)).toEqual([]);
+
+        using _again = new SmallDisk(project.folder);
+        project.write("a.ts", "one\n");
+        expect(await agent.documentState(path)).toMatchObject({ isDirty: true });
+        expect(await agent.saveDocument(path)).toBe("saved");
+        expect(project.read("a.ts")).toBe("two\n");
+        control.close();
+      });
+    }
 
     test("a folder that is gone before it starts, and a place for its state that cannot be", async () => {
       await using project = new Project();
@@ -93,14 +121,64 @@ export function testFiles(): void {
       expect(outcomes).toMatchObject([{ outcome: "accepted" }, { outcome: "accepted" }]);
     });
 
-    // The superuser may read everything: there is nothing to see then.
-    test("no permission to read", async () => {
-      await using project = new Project({ "secret.ts": "one\n" });
+    test("no permission: not to read, not to write, not to look into the folder", async () => {
+      await using project = new Project({
+        "secret.ts": "one\n",
+        "locked.ts": "one\n",
+        "closed/a.ts": "one\n",
+      });
       chmodSync(project.path("secret.ts"), 0);
-      await project.serve();
-      const seen = await opened(project, "secret.ts");
-      if (process.getuid?.() === 0) expect(seen).toMatchObject({ byUser: { code: 0 } });
-      else expect(seen).toEqual(told(/permission|not allowed|EACCES/, 1));
+      chmodSync(project.path("locked.ts"), 0o444);
+      chmodSync(project.path("closed"), 0);
+      const idebridge = project.start(["serve"], {}, asAnybody);
+      await idebridge.printed(/serves/);
+      const denied = told(/cannot be read: permission denied\. Change its permissions/, 1);
+      expect([await opened(project, "secret.ts"), await opened(project, "closed/a.ts")]).toEqual([
+        denied,
+        denied,
+      ]);
+
+      const control = await project.control();
+      const path = project.path("locked.ts");
+      const { version } = await control.request("documents/open", { path });
+      await control.request("documents/edit", { path, text: "two\n", version });
+      await expect(control.request("documents/save", { path })).rejects.toThrow(
+        /not saved: permission denied/,
+      );
+      expect([project.read("locked.ts"), readdirSync(project.folder).length]).toEqual(["one\n", 3]);
+      chmodSync(path, 0o644);
+      expect(await control.request("documents/save", { path })).toEqual({ outcome: "saved" });
+      expect(project.read("locked.ts")).toBe("two\n");
+      control.close();
     });
   });
+
+  test("its output is on a disk that is full: the server goes on, other commands say so", async () => {
+    await using project = new Project();
+    const intoFull = ["sh", "-c", `exec "$@" > /dev/full`, "sh"];
+    const server = project.start(["serve"], {}, intoFull);
+    await vi.waitFor(() => expect(project.locks()).toHaveLength(1), { timeout: 20_000 });
+    await using agent = await project.agent({ reconnect: false });
+    expect(await agent.workspaceFolders()).toEqual([project.folder]);
+    const list = project.start(["list"], {}, intoFull);
+    expect([await list.ended, list.stderr]).toEqual([
+      { code: 1, signal: null },
+      "idebridge: The output cannot be written (ENOSPC)\n",
+    ]);
+    server.kill("SIGTERM");
+    expect([await server.ended, server.stderr]).toEqual([{ code: 143, signal: null }, ""]);
+    expect(project.locks()).toEqual([]);
+  });
+
+  test("a folder whose name is not UTF-8: says so", async () => {
+    await using project = new Project();
+    const inIt = `mkdir "$(printf 'caf\\351')" && cd "$(printf 'caf\\351')" && exec "$@"`;
+    const program = project.start(["serve"], {}, ["sh", "-c", inIt, "sh"]);
+    expect(await program.ended).toEqual({ code: 2, signal: null });
+    expect(program.stderr).toMatch(/is not UTF-8\. Rename it/);
+  });
 }
+
+/** The superuser may read and write everything: so without that. */
+const asAnybody =
+  process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];

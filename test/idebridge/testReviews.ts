@@ -53,6 +53,90 @@ export function testReviews(): void {
       expect(await asked).toEqual({ outcome: "rejected" });
     });
 
+    test("hunk by hunk, back and forth, as with git add -p", async () => {
+      const lines = (a: string, b: string, c: string) => `${a}\n.\n.\n${b}\n.\n.\n${c}\n`;
+      await using project = new Project({ "a.ts": lines("one", "two", "three") });
+      const idebridge = await project.serveInTerminal();
+      await using agent = await project.agent();
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: lines("1", "2", "3") });
+      const hunk = "accept this hunk? y, n, ? for more, then Enter:";
+      await idebridge.answer(question, "h\r");
+      await idebridge.shows(/hunk 1 of 3, line 1\n-one\n\+1\n/);
+      await idebridge.answer(hunk, "n\r");
+      await idebridge.shows(/hunk 2 of 3, line 4\n-two\n\+2\n/);
+      await idebridge.answer(hunk, "b\r", 2);
+      await idebridge.shows("hunk 1 of 3, line 1 (rejected so far)");
+      await idebridge.answer(hunk, "?\r", 3);
+      await idebridge.shows("a  accept this one and all that follow");
+      await idebridge.answer(hunk, "y\r", 4);
+      await idebridge.answer(hunk, "n\r", 5);
+      await idebridge.answer(hunk, "q\r", 6);
+      // Nothing was decided by that.
+      await idebridge.answer(question, "h\r", 2);
+      await idebridge.answer(hunk, "n\r", 7);
+      await idebridge.answer(hunk, "a\r", 8);
+      expect(await asked).toMatchObject({ outcome: "accepted", contents: lines("one", "2", "3") });
+    });
+
+    test("edited, and rejected with a message", async () => {
+      await using project = new Project({ "a.ts": "one\n" });
+      project.write("../editor.sh", `sed -i s/2/22/ "$1"\n`);
+      const idebridge = project.startInTerminal(
+        ["serve", "--review", "plain"],
+        `EDITOR="sh '${project.outside("editor.sh")}'" "$@"`,
+      );
+      await idebridge.shows("claude --ide");
+      await using agent = await project.agent();
+      const first = agent.openDiff({ path: project.path("a.ts"), contents: "2\n" });
+      await idebridge.answer(question, "e\r");
+      await idebridge.shows("Your text is what would be accepted now.");
+      await idebridge.answer(question, "d\r", 2);
+      await idebridge.shows(/^\+22$/m);
+      await idebridge.answer(question, "y\r", 3);
+      expect(await first).toEqual({ outcome: "accepted", contents: "22\n", edited: true });
+      const second = agent.openDiff({ path: project.path("a.ts"), contents: "3\n" });
+      await idebridge.answer(question, "m\r", 4);
+      await idebridge.answer("why? then Enter:", "too many\r");
+      expect(await second).toEqual({ outcome: "rejected" });
+      await idebridge.shows("✗ rejected #2 (terminal): too many");
+    });
+
+    test("while nothing is asked, changes are listed, kept and taken back", async () => {
+      await using project = new Project({ "a.ts": "one\n", "b.ts": "one\n" });
+      const idebridge = await project.serveInTerminal();
+      await using agent = await project.agent();
+      await agent.closeAllDiffs();
+      for (const name of ["a.ts", "b.ts"]) {
+        await agent.diagnostics(project.path(name));
+        project.write(name, "two\n");
+        await agent.diagnostics();
+      }
+      await idebridge.shows(/wrote .*b\.ts/);
+      idebridge.type("changes\r");
+      const shown = await idebridge.shows(/\S+ modified b\.ts, 1 added, 1 removed/);
+      const [a, b] = ["a", "b"].map((name) => new RegExp(`(\\S+) modified ${name}`).exec(shown)?.[1]);
+      idebridge.type(`revert ${a}\r`);
+      await idebridge.shows(`Reverted ${project.path("a.ts")}.`);
+      idebridge.type(`keep ${b}\r`);
+      await idebridge.shows("Kept 1 file.");
+      idebridge.type("pause\r");
+      await idebridge.shows("sharing is paused");
+      idebridge.type("what\r");
+      await idebridge.shows("Type help to see what can be done.");
+      expect([project.read("a.ts"), project.read("b.ts")]).toEqual(["one\n", "two\n"]);
+    });
+
+    test("TERM=dumb is asked line by line, without being told to", async () => {
+      await using project = new Project({ "a.ts": "one\n" });
+      const idebridge = project.startInTerminal([], 'TERM=dumb "$@"');
+      await idebridge.shows("claude --ide");
+      await using agent = await project.agent();
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: "2\n" });
+      await idebridge.answer(question, "y\r");
+      expect(await asked).toMatchObject({ outcome: "accepted" });
+      expect(idebridge.raw).not.toContain("\u001b[?1049h");
+    });
+
     test("decided in another terminal: told here, and the next one is asked", async () => {
       await using project = new Project();
       const idebridge = await project.serveInTerminal();

@@ -117,7 +117,7 @@ export function testScreenFiles(): void {
       await using agent = await project.agent({ clientInfo: { name: `n${evil}`, version: "1" } });
       const asked = agent.openDiff({ path: project.path(path), contents: `t${evil}\n` });
       asked.catch(() => {});
-      await screen.until("deep/deep/");
+      await screen.until(/….*f\\u\{1b\}/);
       await screen.until((now) => !now.screen().includes("just appeared"));
       screen.press("X");
       expect(await asked).toEqual({ outcome: "rejected" });

@@ -177,6 +177,39 @@ export function testScreenReviews(): void {
     });
   });
 
+  describe("the terminal is left as it was found", () => {
+    test.each([
+      { how: "q", code: 0 },
+      { how: "Ctrl-C", code: 130 },
+      { how: "SIGTERM", code: 143 },
+      { how: "SIGHUP", code: 129 },
+    ] as const)("after $how", async ({ how, code }) => {
+      await using project = new Project({ "a.ts": before });
+      const screen = await serveOnScreen(project);
+      await using agent = await project.agent({ reconnect: false });
+      await propose({ project, screen, agent }, "a.ts", after);
+      expect(screen.modes).toMatchObject({ screen: "alternate", cursor: false });
+      if (how === "q") {
+        screen.press("q", "q");
+        await screen.until("Stop idebridge?");
+        screen.press("y");
+      } else if (how === "Ctrl-C") screen.press("ctrl+c");
+      else screen.kill(how);
+      expect(await screen.ended).toMatchObject({ code });
+      await vi.waitFor(() =>
+        expect(screen.modes).toEqual({
+          screen: "normal",
+          cursor: true,
+          paste: false,
+          mouse: "none",
+          focus: false,
+          wrapping: true,
+        }),
+      );
+      expect(project.locks()).toEqual([]);
+    });
+  });
+
   describe("$EDITOR", () => {
     /** An editor that does what a script says to the file, the last argument. */
     const editor = (project: Project, script: string) => {
@@ -220,6 +253,24 @@ export function testScreenReviews(): void {
       await screen.until(says);
       screen.press("A");
       expect(await asked).toMatchObject({ outcome: "accepted", contents: after });
+    });
+
+    test("takes Ctrl-C for itself: it does not end idebridge", async () => {
+      await using project = new Project({ "a.ts": before });
+      const { VISUAL } = editor(project, `kill -INT 0; sleep 0.1; sed -i 's/^three$/3!/' "$file"`);
+      // As editors do: they take the key, and go on.
+      const env = { VISUAL: `trap '' INT; ${VISUAL}` };
+      const screen = await serveOnScreen(project, { env });
+      await using agent = await project.agent();
+      const { asked } = await propose({ project, screen, agent }, "a.ts", after);
+      screen.press("e");
+      await screen.until("Your text is the result now");
+      await takesDecisions(screen, "a.ts");
+      screen.press("A");
+      expect(await asked).toMatchObject({ outcome: "accepted", contents: after.replace("three", "3!") });
+      // Here it ends it, as ever.
+      screen.press("ctrl+c");
+      expect(await screen.ended).toMatchObject({ code: 130 });
     });
 
     test("that is not there: said, and what was decided is still decided", async () => {

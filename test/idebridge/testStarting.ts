@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 
@@ -138,6 +139,25 @@ export function testStarting(): void {
     });
   });
 
+  test("a mistake of ours: said in two lines, undecided, the lock is gone", async () => {
+    await using project = new Project();
+    const hook = project.outside("hook.cjs");
+    writeFileSync(hook, `process.on("SIGUSR2", () => Promise.reject(new Error("a mistake \\u001b[31m")));`);
+    const idebridge = project.start(["serve"], { NODE_OPTIONS: `--require=${hook}` });
+    await idebridge.printed(/serves/);
+    const agent = await project.agent({ reconnect: false });
+    const asked = agent.openDiff({ path: project.path("a.ts"), contents: "x\n" });
+    asked.catch(() => {});
+    await idebridge.printed(/wants to create/);
+    idebridge.kill("SIGUSR2");
+    expect(await idebridge.ended).toEqual({ code: 1, signal: null });
+    await expect(asked).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    expect(project.locks()).toEqual([]);
+    expect(idebridge.stderr).toBe(
+      "idebridge: a mistake \\u{1b}[31m\nThis should not happen. IDEBRIDGE_DEBUG=1 shows where.\n",
+    );
+  });
+
   test("nobody reads what it tells any more: it ends, and the lock is gone", async () => {
     await using project = new Project();
     const idebridge = await project.serve("--json");
@@ -146,6 +166,25 @@ export function testStarting(): void {
     await project.agent({ reconnect: false }).catch(() => {});
     expect(await idebridge.ended).toEqual({ code: 129, signal: null });
     expect(project.locks()).toEqual([]);
+  });
+
+  test("it reads no code but what a start needs", async () => {
+    await using project = new Project();
+    const hook = project.outside("hook.cjs");
+    writeFileSync(
+      hook,
+      `const { Module } = require("node:module");
+const { load } = Module.prototype;
+Module.prototype.load = function (file) {
+  process.stderr.write("loads " + file + "\\n");
+  return load.call(this, file);
+};`,
+    );
+    const idebridge = project.start(["serve", "--json"], { NODE_OPTIONS: `--require=${hook}` });
+    await idebridge.printed(/"listening"/);
+    const loaded = [...idebridge.stderr.matchAll(/^loads (.*)$/gm)].map(([, file]) => basename(file!));
+    // The second starts what is compiled into one program: see usedLater.mjs and docs/decisions/bundling-the-command.md.
+    expect(loaded).toEqual(["idebridge.cjs", "idebridge.cjs"]);
   });
 
   describe("--json", () => {

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { Review, type ReviewData } from "@idebridge/review";
 import { describe, expect, test, vi } from "vitest";
 import { rawHttp, rawUpgrade } from "../workbench/rawHttp.ts";
 import { Project } from "./project.ts";
@@ -114,7 +115,15 @@ export function testWorkbench(): void {
       await first.ended;
       const second = project.start(["serve", "--review", "browser"], env);
       await second.printed(/serves/);
-      await vi.waitFor(async () => expect((await attach(port, cookie)).status).toBe(101), patient);
+      const back = await vi.waitFor(async () => {
+        const { status, socket } = await attach(port, cookie);
+        expect(status).toBe(101);
+        return socket!;
+      }, patient);
+      back.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "attach", params: { name: "browser" } }));
+      // A page that comes back is enough.
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      expect(browser.opened()).toHaveLength(1);
       // A link of an idebridge that is gone opens nothing any more.
       expect(await enter(port, ticket)).toBe("undefined");
     });
@@ -134,6 +143,42 @@ export function testWorkbench(): void {
       expect(shown).toMatch(/ssh -L (\d+):127\.0\.0\.1:\1 /);
       remote.type("\r");
       await remote.shows(/^(?![\s\S]*Enter brings)[\s\S]*claude --ide/);
+    });
+
+    test("the screen and other front ends stay in step, hunk by hunk", async () => {
+      const numbered = (...changed: number[]) =>
+        Array.from(
+          { length: 40 },
+          (_, line) => `${changed.includes(line) ? "changed" : "line"} ${line}\n`,
+        ).join("");
+      await using project = new Project({ "a.ts": numbered() });
+      const screen = project.startInTerminal();
+      await screen.shows("claude --ide");
+      await using agent = await project.agent();
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: numbered(5, 20, 35) });
+      asked.catch(() => {});
+      await screen.shows("changed 5");
+      const other = await project.control("browser");
+      const drafts: ReviewData[] = [];
+      other.subscribe((event) => {
+        if (event.type === "reviewDrafted" && event.draft) drafts.push(event.draft);
+      });
+      const decisions = (draft: ReviewData) => draft.hunks.map(({ decision }) => decision);
+      // A review that has just appeared takes no decisions for a moment.
+      await vi.waitFor(
+        () => {
+          if (drafts.length === 0) screen.type("x");
+          expect(drafts.map(decisions)).toEqual([["rejected", "undecided", "undecided"]]);
+        },
+        { ...patient, interval: 1_000 },
+      );
+      const [, second, third] = drafts[0]!.hunks;
+      const review = Review.from(drafts[0]!).decide(second!.id, "rejected").decide(third!.id, "accepted");
+      await other.request("reviews/draft", { id: 1, draft: review.toJSON() });
+      await screen.shows("A accept 1 of 3");
+      screen.type("A");
+      expect(await asked).toMatchObject({ outcome: "accepted", contents: numbered(35) });
+      other.close();
     });
 
     test("idebridge run opens the browser when there is something to review", async () => {

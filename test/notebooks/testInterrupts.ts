@@ -76,6 +76,16 @@ export function testInterrupts(): void {
       expect(textOf(await agent.executeCode("x"))).toBe("7");
     });
 
+    test("and says so when the code makes the best of it", async () => {
+      await using desk = await withNotebook({ seconds: 1 });
+      const agent = await desk.agent();
+      const answer = await agent.executeCode(
+        "import time\ntry:\n    time.sleep(100)\nexcept KeyboardInterrupt:\n    print('half of it')",
+      );
+      expect(answer.failed).toBe(true);
+      expect(textOf(answer)).toMatch(/^half of it\n\[Stopped after 1 s/);
+    });
+
     test("by ending the kernel when it does not react to that", async () => {
       await using desk = await withNotebook({ seconds: 1 });
       const agent = await desk.agent();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium } from "playwright-core";
 
-const flags = [
+export const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -25,7 +25,7 @@ export async function launchChromium(...moreFlags: readonly string[]): Promise<C
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: "/usr/bin/chromium",
     headless: true,
-    args: [...flags, ...moreFlags],
+    args: [...chromiumFlags, ...moreFlags],
     env: { PATH: "/usr/bin:/bin", HOME: profile, LANG: "C.UTF-8" },
   });
   return {

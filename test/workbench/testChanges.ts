@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { violations } from "./axe.ts";
 import { picture, Scene } from "./scene.ts";
 
 type Agent = Awaited<ReturnType<Scene["agent"]>>;
@@ -28,6 +29,7 @@ export function testChanges(): void {
       await page.getByRole("group", { name: "Hunk 2 of 2" }).waitFor();
       await page.getByRole("link", { name: "Changes 1 not looked at" }).waitFor();
       await picture(page, "changes");
+      expect(await violations(page)).toEqual([]);
       await page.getByRole("group", { name: "Hunk 2 of 2" }).getByRole("button", { name: "Revert" }).click();
       await page.getByRole("group", { name: "Hunk 2 of 2: reverted" }).waitFor();
       expect(scene.read("a.txt")).toBe(lines.with(2, "line two\n").join(""));
@@ -39,17 +41,35 @@ export function testChanges(): void {
       await agent.closeAllDiffs();
       await write(scene, agent, "b.txt", "B\n");
       await write(scene, agent, "c.txt", "C\n");
-      const prompt = page.getByRole("region", { name: "Prompt to claude-code" }).first();
+      const prompt = page.getByRole("region", { name: /Prompt \d to claude-code/ }).first();
       await prompt.getByText("c.txt").click();
       await page.locator("#change-title").getByText("c.txt").waitFor();
-      await page.keyboard.press("y");
+      await page.keyboard.press("A");
       await prompt.getByText("kept").waitFor();
       await picture(page, "changes-prompts");
+      expect(await violations(page)).toEqual([]);
       await prompt.getByRole("button", { name: "Revert all" }).click();
       await prompt.getByText("Revert 2 files?").waitFor();
       await prompt.getByRole("button", { name: "Yes" }).click();
       await expect.poll(() => [scene.read("b.txt"), scene.read("c.txt")]).toEqual(["b\n", "c\n"]);
       expect(scene.complaints).toEqual([]);
+    });
+
+    test("hunk by hunk, by keyboard: what is looked at is not shown as new any more", async () => {
+      await using scene = await Scene.start({ "a.txt": lines.join("") });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      await agent.closeAllDiffs();
+      await write(scene, agent, "a.txt", changed.join(""));
+      await page.getByRole("link", { name: "Changes 1 not looked at" }).click();
+      await page.getByRole("group", { name: "Hunk 1 of 2" }).waitFor();
+      await page.keyboard.press("a");
+      await page.getByRole("group", { name: "Hunk 1 of 2: kept" }).waitFor();
+      await page.keyboard.press("r");
+      await page.getByRole("group", { name: "Hunk 2 of 2: reverted" }).waitFor();
+      await page.getByRole("group", { name: "Hunk 1 of 2: kept" }).waitFor();
+      await page.getByRole("link", { name: "Changes", exact: true }).waitFor();
+      expect(scene.read("a.txt")).toBe(lines.with(2, "line two\n").join(""));
     });
 
     test("what the user has changed since is not lost", async () => {
@@ -77,10 +97,14 @@ export function testChanges(): void {
         await agent.closeAllDiffs();
         await write(scene, agent, "a.txt", version.join(""));
         await expect
-          .poll(() => page.getByRole("region", { name: "Prompt to claude-code" }).count())
+          .poll(() => page.getByRole("region", { name: /Prompt \d to claude-code/ }).count())
           .toBe(index + 1);
       }
-      await page.getByRole("region", { name: "Prompt to claude-code" }).last().getByText("a.txt").click();
+      await page
+        .getByRole("region", { name: /Prompt \d to claude-code/ })
+        .last()
+        .getByText("a.txt")
+        .click();
       const timeline = page.getByRole("navigation", { name: "Timeline of the file" });
       await expect.poll(() => timeline.getByRole("button").count()).toBe(3);
       await page.locator(".diff-after").getByText("once").waitFor();
@@ -88,6 +112,7 @@ export function testChanges(): void {
       await page.locator(".diff-before").getByText("once").waitFor();
       await page.locator(".diff-after").getByText("twice").waitFor();
       await picture(page, "changes-timeline");
+      expect(await violations(page)).toEqual([]);
     });
   });
 }

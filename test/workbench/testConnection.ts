@@ -61,7 +61,7 @@ export function testConnection(): void {
     test("who is connected, and that they leave", async () => {
       await using scene = await Scene.start();
       const page = await scene.open();
-      await page.keyboard.press("4");
+      await page.keyboard.press("5");
       const agent = await scene.agent("some-agent");
       const card = page.getByRole("article").filter({ hasText: "some-agent" });
       await agent.diagnostics();

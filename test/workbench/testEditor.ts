@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { violations } from "./axe.ts";
 import { picture, Scene } from "./scene.ts";
 
 const mod = "Control";
@@ -53,6 +54,7 @@ export function testEditor(): void {
       await page.keyboard.press("Enter");
       await page.locator(".cm-searchMatch-selected", { hasText: "line 123" }).waitFor();
       await picture(page, "editor-find");
+      expect(await violations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.keyboard.press(`${mod}+g`);
       await page.locator(".cm-panel input").fill("300");
@@ -66,6 +68,7 @@ export function testEditor(): void {
       await page.keyboard.press("Alt+w");
       await page.getByRole("dialog", { name: "Unsaved changes" }).waitFor();
       await picture(page, "editor-closing");
+      expect(await violations(page)).toEqual([]);
       await page.getByRole("button", { name: "Discard" }).click();
       await page.getByRole("tab", { name: "b.txt" }).waitFor({ state: "detached" });
       await page.getByRole("tab", { name: "long.txt" }).waitFor();
@@ -88,6 +91,7 @@ export function testEditor(): void {
         .getByText("The file has changed on disk, and you have changed it here.")
         .waitFor();
       await picture(page, "editor-conflict");
+      expect(await violations(page)).toEqual([]);
       await page.keyboard.press(`${mod}+s`);
       await page.getByText("a.txt has changed on disk: not saved").first().waitFor();
       expect(scene.read("a.txt")).toBe("from outside again\n");
@@ -205,7 +209,9 @@ export function testEditor(): void {
         .getByRole("region", { name: "Problems" })
         .getByRole("button", { name: /not assignable/ });
       await picture(page, "editor-problems");
+      expect(await violations(page)).toEqual([]);
       await listed.click();
+      await page.locator(".code .cm-focused").waitFor();
       await page.keyboard.type("X");
       await editor(page).getByText("const Xb").waitFor();
     });

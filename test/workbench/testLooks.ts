@@ -1,25 +1,7 @@
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { violations } from "./axe.ts";
 import { picture, Scene } from "./scene.ts";
 import { longProgram, shorterProgram } from "./texts.ts";
-
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(await import("node:fs").then(({ readFileSync }) => readFileSync(axe, "utf8")));
-  return page.evaluate(async () => {
-    const { axe: tool } = globalThis as unknown as {
-      axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-      };
-    };
-    const result = await tool.run();
-    return result.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-    );
-  });
-}
 
 const looks = [
   { name: "light", options: { colorScheme: "light" } },

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, test, vi } from "vitest";
+import { violations } from "./axe.ts";
 import { picture, Scene } from "./scene.ts";
 
 const before = Array.from({ length: 60 }, (_, line) => `const line${line} = ${line};\n`);
@@ -15,7 +16,7 @@ const accept = { name: "Accept:" };
 const reject = { name: "Reject:" };
 
 /** Until keys count: those that were meant for what was there before do not. */
-const untilKeysCount = (page: Page) => page.waitForTimeout(500);
+const untilKeysCount = (page: Page) => page.locator('[data-takes-keys="true"]').waitFor();
 
 export function testReviews(): void {
   describe("reviews in the page", () => {
@@ -28,6 +29,7 @@ export function testReviews(): void {
       await hunk(page, 2).getByRole("button", reject).click();
       await hunk(page, 3).getByRole("button", accept).click();
       await picture(page, "review-decided");
+      expect(await violations(page)).toEqual([]);
       await page.getByRole("button", { name: "Send: accept 2 of 3" }).click();
       const expected = text(before.with(4, first).toSpliced(50, 2));
       expect(await answer).toEqual({ outcome: "accepted", contents: expected, edited: true });
@@ -100,6 +102,18 @@ export function testReviews(): void {
       await page.keyboard.type("inserted");
       await hunk(page, 1, 2).getByText("accepted as edited").waitFor();
       await picture(page, "review-edited");
+      expect(await violations(page)).toEqual([]);
+      // Undone and done again, on the last line, with the cursor where it was.
+      await editor.getByText("5", { exact: true }).click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" six");
+      await hunk(page, 2, 2).getByText("accepted as edited").waitFor();
+      await page.keyboard.type(" seven");
+      await editor.getByText("5 six seven").waitFor();
+      await page.keyboard.press("Control+z");
+      await editor.getByText("5 six", { exact: true }).waitFor();
+      await page.keyboard.press("Control+z");
+      await editor.getByText("5", { exact: true }).waitFor();
       await page.keyboard.press("Escape");
       await hunk(page, 2, 2).getByRole("button", reject).click();
       await page.getByRole("button", { name: "Send: accept 1 of 2" }).click();
@@ -146,6 +160,7 @@ export function testReviews(): void {
         new RegExp(`${decided[1]}[^]*rejected by browser \\d`),
       );
       await picture(page, "review-history");
+      expect(await violations(page)).toEqual([]);
     });
 
     test("a decision can be undone until the agent knows", async () => {
@@ -156,8 +171,10 @@ export function testReviews(): void {
       await page.getByRole("button", { name: "Reject file" }).click();
       await page.getByText("rejected by browser, sending").waitFor();
       await picture(page, "review-held");
+      expect(await violations(page)).toEqual([]);
       await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).click();
       await page.getByRole("button", { name: "Accept file" }).click();
+      await page.getByText("accepted by browser, sending").waitFor();
       // Whoever leaves cannot undo any more: the agent does not wait.
       await page.close();
       expect(await answer).toMatchObject({ outcome: "accepted", contents: "b\n" });
@@ -172,7 +189,7 @@ export function testReviews(): void {
       await hunk(two, 2).getByText("rejected").waitFor();
       await hunk(two, 1).getByRole("button", accept).click();
       await one.getByText("2 of 3 decided: 1 accepted, 1 rejected").waitFor();
-      await one.getByRole("button", { name: "Accept the other 1" }).click();
+      await one.getByRole("button", { name: "Accept the last one" }).click();
       expect(await answer).toMatchObject({ contents: text(before.with(4, first).toSpliced(50, 2)) });
       await two.getByText("Nothing to review").waitFor();
 
@@ -196,12 +213,20 @@ export function testReviews(): void {
       await hunk(page, 1).getByRole("button", accept).click();
       await hunk(page, 2).getByRole("button", reject).click();
       await hunk(page, 3).getByRole("button", reject).click();
-      const changed = before.with(59, "const last = true;\n");
+      const changed = before.with(1, "const changed = true;\n");
       writeFileSync(scene.path("poem.ts"), text(changed));
-      await page.getByRole("button", { name: "Send: accept 1 of 3" }).click();
       await page.locator(".toast-error").getByText("The file has changed on disk meanwhile").waitFor();
+      await page.locator(".diff-before").getByText("const changed = true;").waitFor();
       await page.getByRole("button", { name: "Send: accept 1 of 3" }).click();
       expect(await answer).toMatchObject({ contents: text(changed.with(4, first)) });
+
+      const all = agent.openDiff({ path: scene.path("poem.ts"), contents: text(after) });
+      await hunk(page, 1, 4).waitFor();
+      writeFileSync(scene.path("poem.ts"), text(changed.with(28, "const again = true;\n")));
+      await page.locator(".diff-before").getByText("const again = true;").waitFor();
+      await page.getByRole("button", { name: "Accept file" }).click();
+      // The agent did not know of either line: the first is in its way, and was shown; the second is not, and stays.
+      expect(await all).toMatchObject({ contents: text(after.with(28, "const again = true;\n")) });
     });
 
     test("what cannot be shown is decided as a whole; what changes nothing says so", async () => {
@@ -239,7 +264,7 @@ export function testReviews(): void {
       await using scene = await Scene.start({ "a.ts": "a\n" });
       const page = await scene.open();
       const agent = await scene.agent();
-      const spoken = page.locator("[aria-live=polite]");
+      const spoken = page.locator("[role=status][aria-live=polite]");
       const answer = agent.openDiff({ path: scene.path("a.ts"), contents: "b\n" });
       await expect
         .poll(() => spoken.textContent())

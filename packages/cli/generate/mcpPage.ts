@@ -38,7 +38,7 @@ While \`idebridge\` runs for the folder, its language servers answer: unsaved do
 language servers of its own and answers every question; but there is nobody who could review, so \`rename\` and \`applyCodeAction\` change nothing and answer with the
 patch that they would make. Start \`idebridge\` at any time: the next call finds it.
 
-What \`sharing.deny\` names is kept back here as everywhere. Which language servers there are, and how to get those that are missing: \`idebridge doctor\`.
+What \`sharing.deny\` names is kept back here as everywhere. Which language servers there are, and how to get those that are missing: \`idebridge doctor\`, and [the page about problems](diagnostics.md).
 
 ## The tools
 

@@ -31,15 +31,15 @@ export interface IdeTarget {
 }
 
 /** Where to look for IDEs: there, where `serve` announces itself. */
-export function searchOptions(target: IdeTarget, { cwd, env }: Context) {
-  const configDir = target["config-dir"] ?? loadSettings(cwd, env).settings.configDir;
+export async function searchOptions(target: IdeTarget, { cwd, env }: Context) {
+  const configDir = target["config-dir"] ?? (await loadSettings(cwd, env)).settings.configDir;
   return { cwd, env, ...(configDir !== undefined && { configDir: resolve(cwd, configDir) }) };
 }
 
 /** The running IDE that was named, else the best match for the folder. */
 export async function findIde(target: IdeTarget, context: Context): Promise<FoundIde> {
   const { discover } = await import("@idebridge/sdk");
-  const found = await discover(searchOptions(target, context));
+  const found = await discover(await searchOptions(target, context));
   const alive = found.filter(({ isAlive }) => isAlive);
   if (target.ide === undefined) return bestMatch(found, alive, context);
 
@@ -70,7 +70,7 @@ export async function connectIde(
   const ide = await findIde(target, context);
   const [{ connect }, { version }] = await Promise.all([import("@idebridge/sdk"), import("./version.ts")]);
   return connect({
-    ...searchOptions(target, context),
+    ...(await searchOptions(target, context)),
     ide,
     clientInfo: { name: "idebridge-cli", version },
     ...(!options.reconnect && { reconnect: false }),

@@ -21,7 +21,7 @@ export async function main(argv: readonly string[], context: Context): Promise<n
     if (args === "help") return await printHelp(name, context);
     return await command.run(args, context);
   } catch (error) {
-    return report(error, command, context);
+    return report(error, context, command);
   }
 }
 
@@ -57,7 +57,8 @@ async function printVersion({ stdout }: Context): Promise<number> {
   return exitCodes.ok;
 }
 
-function report(error: unknown, command: Command | undefined, { stderr, env }: Context): number {
+/** Says what went wrong, and returns the exit code for it. */
+export function report(error: unknown, { stderr, env }: Context, command?: Command): number {
   const known = describeError(error);
   if (known === undefined) {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };

@@ -53,6 +53,36 @@ describe("JSON with comments", () => {
   });
 });
 
+describe("wrong keys, in the file of the user", () => {
+  it.each([
+    [
+      '{ "keys": { "acceptHnk": ["y"] } }',
+      "1:13: There is no setting keys.acceptHnk. Did you mean acceptHunk?",
+    ],
+    [
+      '{ "keys": { "undo": ["ctl+z"] } }',
+      '1:22: There is no key "ctl+z". Keys are written "j", "J", "ctrl+j", "alt+j", "f5", "pageDown", "space"',
+    ],
+    [
+      '{ "keys": {\n  "undo": ["j"] } }',
+      "2:12: The key j is that of keys.down already: give that one another, or []",
+    ],
+    [
+      '{ "keys": { "undo": ["z"], "wrap": ["z"] } }',
+      "1:37: The key z is that of keys.undo already: give that one another, or []",
+    ],
+    ['{ "keys": { "undo": "z" } }', '1:21: keys.undo must be a list, not "z"'],
+  ])("%s", async (text, expected) => {
+    using place = new Place();
+    const folder = join(place.home, ".config", "idebridge");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "settings.json"), text);
+    const { settings, problems } = await loadSettings(place.folder, place.env);
+    const shown = problems.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+    expect([shown, settings]).toEqual([[expected], {}]);
+  });
+});
+
 describe("wrong settings", () => {
   it.each([
     ['{\n  "prot": 1\n}', "2:3: There is no setting prot. Did you mean port?"],
@@ -88,7 +118,7 @@ describe("wrong settings", () => {
   ])("%s", async (text, expected) => {
     using place = new Place({ "idebridge.json": text });
     const { code, err } = await place.run(["settings"]);
-    expect({ code, err, settings: loadSettings(place.folder, place.env).settings }).toEqual({
+    expect({ code, err, settings: (await loadSettings(place.folder, place.env)).settings }).toEqual({
       code: 2,
       err: `${place.path("idebridge.json")}:${expected}\n`,
       settings: {},
@@ -103,17 +133,17 @@ describe("wrong settings", () => {
     });
   });
 
-  it("may all be set by the user", () => {
+  it("may all be set by the user", async () => {
     using place = new Place();
     const settings = { review: "accept", configDir: "/x", languageServers: {}, sharing: { deny: ["!.env"] } };
     writeUser(place, JSON.stringify(settings));
-    expect(loadSettings(place.folder, place.env)).toMatchObject({ settings, problems: [] });
+    expect(await loadSettings(place.folder, place.env)).toMatchObject({ settings, problems: [] });
   });
 
-  it("a file that cannot be read is named", () => {
+  it("a file that cannot be read is named", async () => {
     using place = new Place();
     mkdirSync(place.path("idebridge.json"));
-    expect(loadSettings(place.folder, place.env).problems).toEqual([
+    expect((await loadSettings(place.folder, place.env)).problems).toEqual([
       {
         file: place.path("idebridge.json"),
         line: 1,
@@ -134,7 +164,7 @@ describe("where settings come from", () => {
       place,
       '{ "name": "user", "port": 4000, "sharing": { "deny": ["a"], "selectionCharacters": 9 }, "changes": { "record": false } }',
     );
-    const { settings } = loadSettings(place.folder, place.env);
+    const { settings } = await loadSettings(place.folder, place.env);
     expect(settings).toEqual({
       name: "project",
       port: 4000,
@@ -159,23 +189,23 @@ describe("where settings come from", () => {
     });
   });
 
-  it("a folder inside a repository has those above it, another has not", () => {
+  it("a folder inside a repository has those above it, another has not", async () => {
     using place = new Place({ "idebridge.json": '{ "name": "above" }' });
     const inside = place.path("packages/one");
     mkdirSync(inside, { recursive: true });
-    const nameIn = () => loadSettings(inside, place.env).settings.name;
-    const without = nameIn();
+    const nameIn = async () => (await loadSettings(inside, place.env)).settings.name;
+    const without = await nameIn();
     mkdirSync(place.path(".git"));
-    const within = nameIn();
+    const within = await nameIn();
     mkdirSync(join(inside, ".git"));
-    expect([without, within, nameIn()]).toEqual([undefined, "above", undefined]);
+    expect([without, within, await nameIn()]).toEqual([undefined, "above", undefined]);
   });
 
-  it("XDG_CONFIG_HOME is heeded", () => {
+  it("XDG_CONFIG_HOME is heeded", async () => {
     using place = new Place();
     const folder = join(place.root, "xdg");
     place.write(join(folder, "idebridge", "settings.json"), '{ "name": "xdg" }');
-    expect(loadSettings(place.folder, { ...place.env, XDG_CONFIG_HOME: folder }).settings).toEqual({
+    expect((await loadSettings(place.folder, { ...place.env, XDG_CONFIG_HOME: folder })).settings).toEqual({
       name: "xdg",
     });
   });

@@ -36,7 +36,7 @@ export interface InboxOptions {
 export type InboxEvent = Extract<
   ControlEvent,
   {
-    type: "reviewOpened" | "reviewClosed" | "reviewChanged" | "reviewHeld" | "reviewUndone" | "reviewDrafted";
+    type: "reviewOpened" | "reviewClosed" | "reviewChanged" | "reviewHeld" | "reviewUndone";
   }
 >;
 
@@ -198,7 +198,7 @@ export class Inbox {
   }
 
   /** Keeps what was decided so far, for the other front ends and for those to come. */
-  async draft(id: number, draft: ReviewData | null, by: string): Promise<{ outcome: "kept" | "tooLate" }> {
+  async draft(id: number, draft: ReviewData | null): Promise<{ outcome: "kept" | "tooLate" }> {
     if (draft !== null) await assertDraft(draft);
     const entry = this.#pending.get(id);
     if (entry === undefined) return { outcome: "tooLate" };
@@ -206,7 +206,6 @@ export class Inbox {
       throw new IdeBridgeError("INVALID_ARGUMENT", "The draft is one of another proposal");
     }
     entry.draft = draft ?? undefined;
-    this.#listeners.emit({ type: "reviewDrafted", id, draft, by });
     return { outcome: "kept" };
   }
 

@@ -5,6 +5,8 @@ import type { WorkbenchLink } from "./control/controlProtocol.ts";
 /** The page of a running IDE. */
 export interface Workbench {
   readonly port: number;
+  /** There are browsers that were let in before: a page may come back by itself. */
+  readonly knowsBrowsers: boolean;
   /** A new link, for one browser; with a file that opens it, which goes when the link does. */
   link(options?: { readonly file?: boolean }): WorkbenchLink;
   close(): Promise<void>;
@@ -45,6 +47,7 @@ export class LazyWorkbench {
   readonly #start: StartWorkbench | undefined;
   readonly #place: WorkbenchPlace;
   #started: Promise<Workbench> | undefined;
+  #isClosed = false;
 
   constructor(start: StartWorkbench | undefined, place: WorkbenchPlace) {
     this.#start = start;
@@ -55,6 +58,7 @@ export class LazyWorkbench {
     if (this.#start === undefined) {
       throw new IdeBridgeError("UNSUPPORTED", "This IDE has no workbench");
     }
+    if (this.#isClosed) throw new IdeBridgeError("CONNECTION_CLOSED", "idebridge is closing down");
     this.#started ??= this.#start(this.#place);
     this.#started.catch(() => {
       // The next one may have more luck.
@@ -65,12 +69,13 @@ export class LazyWorkbench {
 
   /** For pages that wait for us to come back. */
   async reopen(): Promise<void> {
-    if (this.#start === undefined) return;
+    if (this.#start === undefined || this.#isClosed) return;
     const { sessions = [] } = this.#place.memory.read() ?? {};
     if (sessions.some(({ until }) => Date.now() < until)) await this.open();
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const workbench = await this.#started?.catch(() => undefined);
     await workbench?.close();
   }

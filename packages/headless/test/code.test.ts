@@ -144,6 +144,20 @@ describe("questions", () => {
     ]);
   });
 
+  it("the outline of a file has neither its imports nor the variables of its functions", async () => {
+    await using test = project({
+      "a.ts":
+        'import { x, type Y } from "./x";\nimport * as z from "./z";\nconst f = () => {\n  const inner = 1;\n};\nclass K {\n  p = 1;\n  m() {\n    let q = 2;\n  }\n}\n',
+    });
+    const { symbols } = await test.code["code/documentSymbols"]({ path: test.at("a.ts"), agent }, never);
+    expect(symbols.map(({ kind, name, depth }) => `${depth} ${kind} ${name}`)).toEqual([
+      "0 variable f",
+      "0 class K",
+      "1 property p",
+      "1 method m",
+    ]);
+  });
+
   it("the whole workspace can be searched before any file was looked at", async () => {
     await using test = project();
     const { symbols } = await test.code["code/workspaceSymbols"]({ query: "greet", agent }, never);
@@ -157,6 +171,9 @@ describe("questions", () => {
     const hover = (name: string, line: number, symbol?: string) =>
       failure(code["code/hover"]({ path: at(name), line, ...(symbol && { symbol }), agent }, never));
     expect(await hover("two.ts", 1, "greet")).toBe('Line 2 of two.ts has no "greet"; it is in line 1, 3');
+    expect(await hover("two.ts", 0, "two")).toMatchObject({
+      text: expect.stringContaining("const two: string"),
+    });
     expect(await hover("two.ts", 2, "gree")).toMatch(/has no "gree"; nor has any other line/);
     expect(await hover("two.ts", 9)).toBe("two.ts has 4 lines; there is no line 10");
     expect(await hover("none.ts", 0)).toMatch(/There is no file .*none\.ts/);

@@ -193,6 +193,37 @@ describe("the inbox", () => {
     }).toEqual({ disk: "on disk\n", document: "not saved\nat all\n", removed: [1, 2], proposal: asked });
   });
 
+  it("tells when a file changes while it is asked about, and brings its hunks", async () => {
+    const open = new Map<string, string>();
+    using box = openInbox({ watchMilliseconds: 5, readOpen: async (path) => open.get(path) });
+    const { inbox, at, events } = box;
+    const changes = () =>
+      events.flatMap((event) => (event.type === "reviewChanged" ? [event.review.removed] : []));
+    writeFileSync(at("a.ts"), "one\ntwo\n");
+    void inbox.review(proposal(1, at("a.ts"), "one\n2\n"), call());
+    await box.shown(1);
+    const { hunks } = await inbox.read(1);
+    writeFileSync(at("a.ts"), "one\ntwo\nthree\n");
+    await vi.waitFor(() => expect(changes()).toEqual([2]));
+    open.set(at("a.ts"), "in an editor\n");
+    await vi.waitFor(() => expect(changes()).toEqual([2, 1]));
+    expect({
+      hunks: hunks?.map(({ before, after }) => [before, after]),
+      listed: inbox.list().map(({ added, removed }) => [added, removed]),
+    }).toEqual({
+      hunks: [
+        [
+          { start: 1, end: 2 },
+          { start: 1, end: 2 },
+        ],
+      ],
+      listed: [[2, 1]],
+    });
+    inbox.decide(1, rejected, "terminal");
+    writeFileSync(at("a.ts"), "four\n");
+    expect(changes()).toEqual([2, 1]);
+  });
+
   it("shows a proposal for a file that cannot be shown, with the reason", async () => {
     using box = openInbox();
     const { inbox, at } = box;

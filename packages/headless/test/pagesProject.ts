@@ -76,7 +76,7 @@ export class PagesProject implements AsyncDisposable {
       startWorkbench: async (place) => {
         project.#place = place;
         const link = { url: "http://127.0.0.1:1/enter#x", port: 1, expiresAt: "" };
-        return { port: 1, link: () => link, close: async () => {} };
+        return { port: 1, knowsBrowsers: false, link: () => link, close: async () => {} };
       },
       ...options,
     });

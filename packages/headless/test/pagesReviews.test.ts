@@ -111,6 +111,8 @@ describe("a draft", () => {
         { type: "reviewDrafted", id, draft: json, by: "browser" },
       ]),
     );
+    // It does not come back: meanwhile the user may be further.
+    expect(first.told("reviewDrafted")).toEqual([]);
     const third = await project.page();
     expect((await third.request("reviews/read", { id })).draft).toEqual(json);
     await third.request("reviews/draft", { id, draft: null });

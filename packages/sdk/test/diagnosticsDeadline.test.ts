@@ -38,7 +38,7 @@ function messagesIn(text: string): unknown {
 }
 
 test.each([
-  { args: { uri }, milliseconds: 400 },
+  { args: { uri }, milliseconds: 350 },
   { args: {}, milliseconds: 1_800 },
 ])("Claude Code has an answer after $milliseconds ms when it asks $args", async ({ args, milliseconds }) => {
   await using test = await start();
@@ -75,12 +75,12 @@ test("what the editor told before is the answer", async () => {
 test("a late answer is not sent, but known the next time", async () => {
   await using test = await start();
   test.client.callTool(1, "getDiagnostics", { uri });
-  await test.clock.advance(400);
+  await test.clock.advance(350);
   expect(test.asked[0]?.signal.aborted).toBe(false);
   test.asked[0]?.answer([{ path, diagnostics: [problem("late")] }]);
   await settle();
   test.client.callTool(2, "getDiagnostics", { uri });
-  await test.clock.advance(400);
+  await test.clock.advance(350);
   expect(test.answers()).toEqual([
     [1, []],
     [2, [[uri, "late"]]],

@@ -23,8 +23,12 @@ export async function serve(
     process.stdout.write(`${workbench.link().url}   (Enter: another one)
 `);
   print();
-  process.stdin.on("data", print).unref();
-  if (withAgent) void propose(await connect({ env, cwd: folder }), join(folder, "package.json"));
+  process.stdin.on("data", print);
+  if (withAgent) {
+    const agent = await connect({ env, cwd: folder });
+    // It ends when idebridge does.
+    propose(agent, join(folder, "package.json")).catch(() => {});
+  }
   return () => ide.close();
 }
 

@@ -29,7 +29,7 @@ export const doctor = defineCommand({
     { line: "idebridge doctor --fix", does: "the same, and clean up" },
   ],
   async run({ values }, context) {
-    const findings = [...(await examine(values, context)), ...checkOwnSettings(context)];
+    const findings = [...(await examine(values, context)), ...(await checkOwnSettings(context))];
     const results = findings.map((finding) => ({ ...finding, ...(values.fix && applyFix(finding)) }));
     const failed = results.some(({ level, fixed }) => level === "error" && !fixed);
     if (values.json) {
@@ -57,7 +57,7 @@ async function examine(
     import("@idebridge/sdk"),
     import("@idebridge/sdk/node"),
   ]);
-  const search = searchOptions(values, context);
+  const search = await searchOptions(values, context);
   const found = await discover(search);
   const scene: Scene = {
     context,
@@ -78,8 +78,8 @@ async function examine(
   return checks.flat();
 }
 
-function checkOwnSettings({ cwd, env }: Context): Finding[] {
-  return loadSettings(cwd, env).problems.map((problem) => ({
+async function checkOwnSettings({ cwd, env }: Context): Promise<Finding[]> {
+  return (await loadSettings(cwd, env)).problems.map((problem) => ({
     check: "settings",
     level: "error",
     what: describeProblem(problem),

@@ -30,7 +30,8 @@ export const env = defineCommand({
   async run({ values }, context) {
     const { port } = await findIde(values, context);
     const { terminalEnvironment } = await import("@idebridge/sdk/node");
-    const variables = terminalEnvironment(port, context.env, searchOptions(values, context).configDir);
+    const { configDir } = await searchOptions(values, context);
+    const variables = terminalEnvironment(port, context.env, configDir);
     if (values.json) context.stdout.write(`${printableJson(variables, 2)}\n`);
     else {
       const line = assignment(values.shell ?? usualShell(context));

@@ -23,7 +23,7 @@ export const list = defineCommand({
   ],
   async run({ values }, context) {
     const { discover } = await import("@idebridge/sdk");
-    const found = await discover(searchOptions(values, context));
+    const found = await discover(await searchOptions(values, context));
     const choice = clientChoice(found, context.env);
     const code = found.length > 0 ? exitCodes.ok : exitCodes.nothingFound;
     if (values.json) {

@@ -16,7 +16,7 @@ export const settings = defineCommand({
     "idebridge.json of the project goes before the settings of the user; options of a command before both.",
   examples: [{ line: "idebridge settings", does: "files, values, and what is wrong with them" }],
   async run({ values }, context) {
-    const loaded = loadSettings(context.cwd, context.env);
+    const loaded = await loadSettings(context.cwd, context.env);
     const { files, problems } = loaded;
     const code = problems.length > 0 ? exitCodes.usage : exitCodes.ok;
     const rows = effective(loaded);
@@ -45,11 +45,14 @@ export const settings = defineCommand({
     context.stdout.write(`\n${bold("Values")}\n`);
     context.stdout.write(
       textTable(
-        rows.map(({ name, value, from }) => [
-          name,
-          printable(value === undefined ? "-" : JSON.stringify(value)),
-          { text: from, paint: dim },
-        ]),
+        // There are many keys: those that are as ever are in the documentation.
+        rows
+          .filter(({ name, from }) => !name.startsWith("keys.") || from !== "default")
+          .map(({ name, value, from }) => [
+            name,
+            printable(value === undefined ? "-" : JSON.stringify(value)),
+            { text: from, paint: dim },
+          ]),
       ),
     );
     for (const problem of problems) context.stderr.write(`${printable(describeProblem(problem))}\n`);

@@ -13,7 +13,7 @@ import type { Scene } from "./scene.ts";
 /** Who finds problems in the files of this project, and who would if it were installed. */
 export async function checkLanguages({ context, cwd }: Scene): Promise<Finding[]> {
   const { env } = context;
-  const settings = loadSettings(cwd, env).settings.languageServers ?? {};
+  const settings = (await loadSettings(cwd, env)).settings.languageServers ?? {};
   if (settings.enabled === false)
     return [{ check: "languages", level: "note", what: "Language servers are turned off in the settings." }];
   const [examined, running] = await Promise.all([

@@ -80,7 +80,7 @@ export class CodeSource {
 
   #ownCode(): Promise<StandaloneCode> {
     this.#own ??= (async () => {
-      const { sharing, languageServers } = requireSettings(this.#folder, this.#env);
+      const { sharing, languageServers } = await requireSettings(this.#folder, this.#env);
       return openStandaloneCode({
         folders: [this.#folder],
         env: this.#env,

@@ -1,6 +1,7 @@
 import type {
   ControlEvent,
   ControlRequests,
+  Execution,
   FileChange,
   PendingReview,
   PromptChanges,
@@ -24,6 +25,8 @@ export type Message =
       readonly status: Status;
       readonly reviews: readonly PendingReview[];
       readonly prompts: readonly PromptChanges[];
+      /** What agents want to run; nothing when left out. */
+      readonly code?: readonly Execution[];
     }
   | { readonly type: "lost" }
   | { readonly type: "told"; readonly event: ControlEvent }
@@ -39,6 +42,11 @@ export type Message =
       readonly type: "settled";
       readonly id: string;
       readonly result: RevertResult | { readonly outcome: "kept" };
+    }
+  | {
+      readonly type: "codeDecided";
+      readonly id: number;
+      readonly result: ControlRequests["executions/decide"]["result"];
     }
   | { readonly type: "edited"; readonly key: string; readonly text: string; readonly file: string }
   /** The workbench opens in the browser. */
@@ -75,8 +83,11 @@ export type Effect =
       readonly type: "decide";
       readonly id: number;
       readonly contents: string | undefined;
+      /** What the file must still be for that; left out when it does not matter. */
+      readonly before?: string;
       readonly message?: string;
     }
+  | { readonly type: "decideCode"; readonly id: number; readonly allow: boolean }
   | {
       readonly type: "settle";
       readonly id: string;

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { Terminal, type TerminalEvent } from "../terminal/terminal.ts";
 import { Comparer } from "./diff/comparer.ts";
 import { DiffColours } from "./diff/diffColours.ts";
+import { DraftSender } from "./diff/draftSender.ts";
 import { loadTexts } from "./diff/loadTexts.ts";
 import { changeKey, reviewKey } from "./diff/openDiff.ts";
 import { forgetFile, openEditor } from "./diff/openEditor.ts";
@@ -39,6 +40,10 @@ export class Screen {
   readonly #terminal: Terminal;
   readonly #colours: DiffColours;
   readonly #comparer = new Comparer();
+  readonly #drafts = new DraftSender((id, draft) => {
+    // The review may be over by now, and the line cut: the next decision tries again.
+    this.#control.request("reviews/draft", { id, draft }).catch(() => {});
+  });
   readonly #left: Promise<LeaveReason>;
   #leave: (how: LeaveReason) => void = () => {};
   #control: ControlClient;
@@ -73,6 +78,7 @@ export class Screen {
       clearTimeout(this.#waking);
       clearImmediate(this.#painting);
       this.#comparer.close();
+      this.#drafts.close();
       this.#terminal.close();
       this.#control.close();
     }
@@ -95,13 +101,15 @@ export class Screen {
       unsubscribe();
       if (!this.#hasLeft) void this.#lost();
     });
-    const [status, reviews, prompts] = await Promise.all([
+    const [status, reviews, prompts, executions] = await Promise.all([
       control.request("status"),
       control.request("reviews/list"),
       // Changes may not be recorded at all.
       control.request("changes/list").catch(() => []),
+      control.request("executions/list"),
     ]);
-    this.#dispatch({ type: "attached", status, reviews, prompts });
+    const code = executions.filter(({ state }) => state === "asked");
+    this.#dispatch({ type: "attached", status, reviews, prompts, code });
   }
 
   /** Whoever comes back has the same folder, not always the same port. */
@@ -130,10 +138,11 @@ export class Screen {
 
   #dispatch(message: Message): void {
     if (this.#hasLeft) return;
-    const before = this.#state.reviews.length;
-    const { state, effects } = update(this.#state, message, Date.now());
+    const before = this.#state;
+    const { state, effects } = update(before, message, Date.now());
     this.#state = state;
-    if (state.reviews.length !== before) this.#terminal.setTitle(titleOf(state));
+    this.#drafts.happened(message, before, state);
+    if (waitingIn(state) !== waitingIn(before)) this.#terminal.setTitle(titleOf(state));
     for (const effect of effects) void this.#perform(effect);
     this.#paintSoon();
     this.#wakeLater();
@@ -171,7 +180,8 @@ export class Screen {
       case "load":
         return this.#load(effect.key);
       case "decide": {
-        const { id, contents, message } = effect;
+        const { id, contents, message, before } = effect;
+        if (before !== undefined && (await this.#hasChanged(id, before))) return;
         const decision =
           contents === undefined
             ? ({ outcome: "rejected" } as const)
@@ -182,6 +192,11 @@ export class Screen {
           ...(message !== undefined && { message }),
         });
         return this.#dispatch({ type: "decided", id, outcome: decision.outcome, result });
+      }
+      case "decideCode": {
+        const { id, allow } = effect;
+        const result = await this.#control.request("executions/decide", { id, allow });
+        return this.#dispatch({ type: "codeDecided", id, result });
       }
       case "settle":
         return this.#settle(effect);
@@ -220,6 +235,17 @@ export class Screen {
     this.#dispatch({ type: "compared", key, review });
   }
 
+  /** A decision about a file that has just become another would undo that: it is looked at again instead. */
+  async #hasChanged(id: number, before: string): Promise<boolean> {
+    // One that is over cannot be read any more: what was decided first, the decision itself is told.
+    const texts = await this.#control.request("reviews/read", { id }).catch(() => undefined);
+    if (texts === undefined || (texts.original ?? "") === before) return false;
+    const { original, proposal } = texts;
+    const loaded = { kind: "texts", before: original ?? "", after: proposal.contents } as const;
+    this.#dispatch({ type: "loaded", key: reviewKey(id), loaded });
+    return true;
+  }
+
   async #settle({ id, revert, changedAt }: Extract<Effect, { type: "settle" }>): Promise<void> {
     if (revert.length > 0) {
       const hunks = revert === "all" ? {} : { hunks: revert };
@@ -241,8 +267,13 @@ export class Screen {
   }
 }
 
-function titleOf({ reviews, status }: ScreenState): string {
-  return reviews.length === 0 ? status.name : `(${reviews.length}) ${status.name}`;
+function titleOf(state: ScreenState): string {
+  const waiting = waitingIn(state);
+  return waiting === 0 ? state.status.name : `(${waiting}) ${state.status.name}`;
+}
+
+function waitingIn({ reviews, code }: ScreenState): number {
+  return reviews.length + code.length;
 }
 
 function keyOfEffect(effect: Effect): string | undefined {

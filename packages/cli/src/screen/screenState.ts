@@ -1,6 +1,14 @@
-import type { ControlEvent, FileChange, PendingReview, PromptChanges, Status } from "@idebridge/headless";
+import type {
+  ControlEvent,
+  Execution,
+  FileChange,
+  PendingReview,
+  PromptChanges,
+  Status,
+} from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { DiffItems } from "./diff/diffItems.ts";
+import type { Occurrence } from "./diff/search.ts";
 import type { KeyBindings } from "./keys/keyBindings.ts";
 
 export interface Size {
@@ -31,6 +39,12 @@ export interface ScreenState {
   readonly reviews: readonly PendingReview[];
   /** The newest prompt first. */
   readonly prompts: readonly PromptChanges[];
+  /** What agents want to run, the oldest question first: shown in place of the inbox, one after the other. */
+  readonly code: readonly Execution[];
+  /** Rows of the code that have scrolled away. */
+  readonly codeTop: number;
+  /** From then on the code that is shown can be decided about. */
+  readonly codeArmedAt: number;
   readonly log: readonly LogEntry[];
   readonly page: Page;
   readonly lists: Readonly<Record<Page, ListPosition>>;
@@ -53,8 +67,8 @@ export interface ListPosition {
 export interface LogEntry {
   readonly at: number;
   readonly event: ControlEvent;
-  /** What a review was about: when it ends, only its number is told. */
-  readonly review?: PendingReview;
+  /** The event in one line, for people. */
+  readonly text: string;
 }
 
 export interface Notice {
@@ -112,6 +126,8 @@ export interface OpenDiff {
   /** Columns that have scrolled away to the left. */
   readonly left: number;
   readonly search: string | undefined;
+  /** Where the last search went to, if the cursor is still there. */
+  readonly found: Occurrence | undefined;
   /** A decision is on its way. */
   readonly isSending: boolean;
   readonly remark: string | undefined;
@@ -132,6 +148,4 @@ export type DiffContent =
       readonly kind: "ready";
       readonly review: Review;
       readonly items: DiffItems;
-      /** The file on disk is not what the review started from any more. */
-      readonly rebasing?: true;
     };

@@ -42,3 +42,8 @@ function isFresh({ notice: told, now }: ScreenState): boolean {
 export function withDiff(state: ScreenState, diff: OpenDiff): ScreenState {
   return { ...state, diff };
 }
+
+/** Paths are shown from there. */
+export function folderOf({ status }: ScreenState): string {
+  return status.folders[0] ?? "/";
+}

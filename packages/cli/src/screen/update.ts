@@ -6,6 +6,7 @@ import type { ScreenState } from "./screenState.ts";
 import { hint, notice, type Step, step, withoutNotice } from "./step.ts";
 import { scrollDiff } from "./updates/moveInDiff.ts";
 import { answerChoice, updateQuestion } from "./updates/question.ts";
+import { actOnCode, scrollCode, shownCode, withCodeArmed } from "./updates/updateCode.ts";
 import { actOnDiff, clickItem } from "./updates/updateDiff.ts";
 import { updateFromOutside } from "./updates/updateFromOutside.ts";
 import { actOnList, openRow, scrollList, steadyAt } from "./updates/updateList.ts";
@@ -17,10 +18,16 @@ const wheelRows = 3;
 /** The whole behaviour of the screen. `now` is the time in milliseconds. */
 export function update(before: ScreenState, message: Message, now: number): Step {
   const state = withoutOldNotice({ ...before, now });
-  const next = react(state, message);
-  const { options, connection, reviews, question, diff } = next.state;
+  const reacted = react(state, message);
+  const next = { ...reacted, state: withCodeArmed(before, reacted.state) };
+  const { options, connection, reviews, code, question, diff } = next.state;
   const isDone =
-    options.once && connection === "attached" && reviews.length === 0 && !question && !diff?.isSending;
+    options.once &&
+    connection === "attached" &&
+    reviews.length === 0 &&
+    code.length === 0 &&
+    !question &&
+    !diff?.isSending;
   return isDone ? { ...next, effects: [...next.effects, { type: "leave", how: "done" }] } : next;
 }
 
@@ -72,6 +79,9 @@ function act(state: ScreenState, action: Action): Step {
   if (actionOf(action).decides && state.connection === "lost") {
     return step(notice(state, "idebridge is not there: nothing can be decided", "warning"));
   }
+  const code = shownCode(state);
+  const acted = code && actOnCode(state, code, action);
+  if (acted) return acted;
   return state.diff ? actOnDiff(state, state.diff, action) : actOnList(state, action);
 }
 
@@ -100,7 +110,12 @@ function mouse(state: ScreenState, { action, hit }: Extract<Message, { type: "mo
     if (state.helpTop !== undefined) {
       return actOnHelp(state, rows > 0 ? "halfPageDown" : "halfPageUp", state.helpTop);
     }
+    const code = shownCode(state);
+    if (code) return step(scrollCode(state, code, rows));
     return step(state.diff ? scrollDiff(state, state.diff, rows) : scrollList(state, rows));
+  }
+  if ((action === "wheelLeft" || action === "wheelRight") && state.diff && !state.question) {
+    return actOnDiff(state, state.diff, action === "wheelLeft" ? "left" : "right");
   }
   if (action !== "press" || hit === undefined) return step(state);
   if (state.question) {
@@ -122,8 +137,8 @@ function withoutOldNotice(state: ScreenState): ScreenState {
 
 /** When the screen changes by itself next. */
 export function nextWake(state: ScreenState): number | undefined {
-  const { notice: told, diff, now } = state;
-  const times = [told?.until, diff?.armedAt, steadyAt(state)].filter(
+  const { notice: told, diff, codeArmedAt, now } = state;
+  const times = [told?.until, diff?.armedAt, codeArmedAt, steadyAt(state)].filter(
     (at) => at !== undefined && at > now,
   ) as number[];
   return times.length === 0 ? undefined : Math.min(...times);

@@ -3,8 +3,10 @@ import { bodyRows, smallestSize } from "./diff/diffGeometry.ts";
 import type { Colours } from "./diff/diffRows.ts";
 import { type ActiveRow, type Frame, type HitArea, RowBuilder } from "./frame.ts";
 import type { ScreenState } from "./screenState.ts";
+import { shownCode } from "./updates/updateCode.ts";
 import { steadyAt } from "./updates/updateList.ts";
 import { changesView } from "./views/changesView.ts";
+import { codeHeading, codeView } from "./views/codeView.ts";
 import { diffHeading, diffView } from "./views/diffView.ts";
 import { footer, noticeLine } from "./views/footer.ts";
 import { helpRows } from "./views/helpView.ts";
@@ -42,6 +44,8 @@ function bodyOf(state: ScreenState, colours: Colours): Pick<Frame, "rows" | "hit
   const { helpTop, diff, page, options, size } = state;
   if (helpTop !== undefined) return { rows: helpRows(options.keys, size).slice(helpTop), hits: [] };
   if (diff) return diffView(state, diff, colours);
+  const code = shownCode(state);
+  if (code) return codeView(state, code);
   if (page === "inbox") return inboxView(state);
   return page === "changes" ? changesView(state) : logView(state);
 }
@@ -49,6 +53,8 @@ function bodyOf(state: ScreenState, colours: Colours): Pick<Frame, "rows" | "hit
 function heading(state: ScreenState): ActiveRow {
   if (state.helpTop !== undefined) return new RowBuilder().add(" Keys", { bold: true }).end();
   if (state.diff) return diffHeading(state, state.diff);
+  const code = shownCode(state);
+  if (code) return codeHeading(state, code);
   // Decisions in the list count again when this has gone.
   const isNew = state.page === "changes" && state.now < steadyAt(state);
   return new RowBuilder().add(isNew ? " just changed" : "", { fg: "muted" }).end();

@@ -17,8 +17,8 @@ export interface AttachOptions {
 export async function attachTerminal(options: AttachOptions, context: Context): Promise<number> {
   const { cwd, once } = options;
   const connect = () => connectControl({ cwd, env: context.env, name: "terminal" });
+  const settings = await requireSettings(cwd, context.env);
   const control = await connect();
-  const settings = requireSettings(control.instance.folders[0] ?? cwd, context.env);
   if (options.isPlain || isPlain(settings.review, context)) {
     try {
       const ended = await new PlainFrontEnd(control, context).run({ once });

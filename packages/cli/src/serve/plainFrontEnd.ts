@@ -2,6 +2,7 @@ import { createInterface, type Interface } from "node:readline/promises";
 import type { ControlClient, ControlEvent, Execution, PendingReview } from "@idebridge/headless";
 import type { Context } from "../context.ts";
 import { type Style, styleFor } from "../style.ts";
+import { leaveKeysTo } from "../terminal/watchProcess.ts";
 import { askAboutCode } from "./askAboutCode.ts";
 import { reviewLine } from "./eventLine.ts";
 import { eventLines } from "./eventLines.ts";
@@ -132,9 +133,11 @@ export class PlainFrontEnd {
     this.#terminal.pause();
     const input = this.#context.stdin as Partial<NodeJS.ReadStream>;
     input.setRawMode?.(false);
+    const takeBack = leaveKeysTo();
     try {
       return await work();
     } finally {
+      takeBack();
       if (!this.#left) {
         input.setRawMode?.(true);
         this.#terminal.resume();

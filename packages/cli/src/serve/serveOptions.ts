@@ -47,7 +47,7 @@ export async function startFromCommandLine(
 ) {
   const { cwd, env } = context;
   const paths = folders.length > 0 ? folders.map((folder) => resolve(cwd, folder)) : [cwd];
-  const settings = requireSettings(paths[0]!, env);
+  const settings = await requireSettings(paths[0]!, env);
   const review = values.review ?? settings.review ?? "terminal";
   const configDir = values["config-dir"] ?? settings.configDir;
   const port = values.port === undefined ? settings.port : toPort(values.port);

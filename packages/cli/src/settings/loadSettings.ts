@@ -3,10 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { usageError } from "../cliError.ts";
 import type { Context } from "../context.ts";
-import { checkKeys } from "./checkKeys.ts";
-import { checkProjectSettings, checkSettings } from "./checkSettings.ts";
-import { JsoncError, type JsonNode, parseJsonc, placeOf, plainValue } from "./parseJsonc.ts";
-import { type Settings, settingsSchema } from "./settingsSchema.ts";
+import type { Settings } from "./settingsSchema.ts";
 
 export const projectFileName = "idebridge.json";
 
@@ -34,16 +31,19 @@ export interface LoadedSettings {
 }
 
 /** Reads the settings for a folder. */
-export function loadSettings(folder: string, env: Context["env"]): LoadedSettings {
-  const read = [readSettings("user", userFile(env)), readSettings("project", projectFile(folder))];
+export async function loadSettings(folder: string, env: Context["env"]): Promise<LoadedSettings> {
+  const read = [
+    await readSettings("user", userFile(env)),
+    await readSettings("project", projectFile(folder)),
+  ];
   const files = read.map(({ file }) => file);
   const settings = files.reduce((merged, file) => merge(merged, file.settings), {} as Settings);
   return { settings, files, problems: read.flatMap(({ problems }) => problems) };
 }
 
 /** The same for a command that acts on them: a wrong setting ends it, as sharing might hang on it. */
-export function requireSettings(folder: string, env: Context["env"]): Settings {
-  const { settings, problems } = loadSettings(folder, env);
+export async function requireSettings(folder: string, env: Context["env"]): Promise<Settings> {
+  const { settings, problems } = await loadSettings(folder, env);
   if (problems.length === 0) return settings;
   throw usageError(`The settings are wrong.\n${problems.map(describeProblem).join("\n")}`);
 }
@@ -84,10 +84,10 @@ function exists(path: string): boolean {
   }
 }
 
-function readSettings(
+async function readSettings(
   scope: SettingsFile["scope"],
   path: string,
-): { file: SettingsFile; problems: readonly SettingsProblem[] } {
+): Promise<{ file: SettingsFile; problems: readonly SettingsProblem[] }> {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -100,35 +100,13 @@ function readSettings(
       problems: isMissing ? [] : [{ file: path, line: 1, column: 1, message }],
     };
   }
-  const problem = (message: string, offset: number) => ({ file: path, ...placeOf(text, offset), message });
-  const { node, problems } = parse(text, scope);
+  // Most folders have no settings: a start does without all that reads them.
+  const { parseSettings } = await import("./parseSettings.ts");
+  const { settings, problems } = parseSettings(text, scope);
   return {
-    file: {
-      scope,
-      path,
-      exists: true,
-      settings: node && problems.length === 0 ? plainSettings(node) : {},
-    },
-    problems: problems.map(({ message, offset }) => problem(message, offset)),
+    file: { scope, path, exists: true, settings },
+    problems: problems.map((problem) => ({ file: path, ...problem })),
   };
-}
-
-function parse(text: string, scope: SettingsFile["scope"]) {
-  let node: JsonNode;
-  try {
-    node = parseJsonc(text);
-  } catch (error) {
-    if (error instanceof JsoncError) return { node: undefined, problems: [error] };
-    throw error;
-  }
-  const problems = [...checkSettings(node, settingsSchema), ...checkKeys(node)];
-  if (scope === "project") problems.push(...checkProjectSettings(node));
-  return { node, problems: problems.sort((a, b) => a.offset - b.offset) };
-}
-
-function plainSettings(node: JsonNode): Settings {
-  const { $schema: _, ...settings } = plainValue(node) as Settings & { $schema?: string };
-  return settings;
 }
 
 /** Objects are joined; what is denied adds up; the rest is replaced. */

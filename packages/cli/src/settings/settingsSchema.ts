@@ -146,7 +146,7 @@ export const settingsSchema = {
           type: "string",
           minLength: 1,
           description:
-            "The Python for notebooks that name no other kernel; it must have `ipykernel`. When left out: that of the project's `.venv`, `venv` or conda environment, else the first on the `PATH` that has it. Not in the file of a project.",
+            "The Python for notebooks that name no other kernel, as a path or a name on the `PATH`; it must have `ipykernel`. When left out: that of the project's `.venv`, `venv` or conda environment, else the first on the `PATH` that has it. Not in the file of a project.",
         },
       },
     },
@@ -185,7 +185,7 @@ export const settingsSchema = {
           type: "boolean",
           default: true,
           description:
-            "Whether to start those that are installed in the project (`node_modules`, `.venv`). What is part of its repository is never started.",
+            "Whether to start those that are installed in the project (`node_modules`, `.venv`), its formatters, and its Python for notebooks. What is part of its repository is never started.",
         },
         scope: {
           type: "string",

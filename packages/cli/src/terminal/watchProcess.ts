@@ -63,7 +63,7 @@ export function watchProcess({ end, suspend, resume }: ProcessTurns): ProcessWat
  * The terminal sends the signals of Ctrl-C and Ctrl-\\ to all that run in it. Emacs has Ctrl-G for that: nobody who
  * takes back a key in an editor wants the program behind it to end. git does the same.
  */
-function leaveKeysTo(): () => void {
+export function leaveKeysTo(): () => void {
   const ignore = () => {};
   const kept = (["SIGINT", "SIGQUIT"] as const).map((signal) => {
     const listeners = process.listeners(signal);

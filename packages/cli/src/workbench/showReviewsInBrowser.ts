@@ -1,6 +1,8 @@
 import type { HeadlessIde } from "@idebridge/headless";
 import type { Context } from "../context.ts";
 
+/** Pages of last time look for idebridge every now and then. */
+const returnMilliseconds = 2_000;
 /** A browser takes its time to start: meanwhile, no second page is opened. */
 const startMilliseconds = 20_000;
 
@@ -31,5 +33,16 @@ export async function showReviewsInBrowser(
   ide.subscribe((event) => {
     if (event.type === "reviewOpened") void show(false).catch(() => {});
   });
-  if (atOnce) await show(true);
+  if (!atOnce) return;
+  const { knowsBrowsers } = await ide.openWorkbench();
+  if (!knowsBrowsers) return show(true);
+  void pageReturns(ide)
+    .then(() => show(false))
+    .catch(() => {});
+}
+
+/** A page of last time has found us, or has had the time to. */
+async function pageReturns(ide: HeadlessIde): Promise<void> {
+  const end = performance.now() + returnMilliseconds;
+  while (ide.pages === 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -68,7 +68,7 @@ describe("a review", () => {
     desk.press("a", "x", "a");
     expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining("A accept 2 of 3 hunks")]);
     desk.press("A");
-    expect(desk.take()).toEqual([
+    expect(desk.take()).toMatchObject([
       { type: "decide", id: 1, contents: lines(30, { 3: "three", 28: "twenty-eight" }) },
     ]);
   });
@@ -76,7 +76,7 @@ describe("a review", () => {
   it("with no hunk decided, the key for the file takes it as proposed", () => {
     const desk = reviewing();
     desk.press("A");
-    expect(desk.take()).toEqual([{ type: "decide", id: 1, contents: after }]);
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: after }]);
   });
 
   it.each([
@@ -88,10 +88,8 @@ describe("a review", () => {
     desk.press("a", "x", "A");
     expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining("1 hunk has no decision:")]);
     desk.press("A", "j", key);
-    expect([desk.take(), desk.state.question]).toEqual([
-      contents === undefined ? [] : [{ type: "decide", id: 1, contents }],
-      undefined,
-    ]);
+    expect(desk.take()).toMatchObject(contents === undefined ? [] : [{ type: "decide", id: 1, contents }]);
+    expect(desk.state.question).toBe(undefined);
   });
 
   it("all hunks rejected is a rejection, not an acceptance of nothing", () => {
@@ -99,7 +97,7 @@ describe("a review", () => {
     desk.press("x", "x", "x");
     expect(desk.screen).toContain("A reject: no hunk is accepted");
     desk.press("A");
-    expect(desk.take()).toEqual([{ type: "decide", id: 1, contents: undefined }]);
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: undefined }]);
   });
 
   it("space turns a hunk around, u takes decisions back one by one", () => {
@@ -122,7 +120,7 @@ describe("a review", () => {
       expect.stringContaining("Reject the whole file, with 1 hunk that you have accepted?"),
     ]);
     desk.press("n", "X", "y");
-    expect(desk.take()).toEqual([{ type: "decide", id: 1, contents: undefined }]);
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: undefined }]);
     expect(desk.screen).toContain("Sending…");
     desk.press("A");
     expect(desk.take()).toEqual([]);
@@ -135,7 +133,9 @@ describe("a review", () => {
     desk.press("backspace");
     desk.type("s");
     desk.press("enter");
-    expect(desk.take()).toEqual([{ type: "decide", id: 1, contents: undefined, message: "not like this" }]);
+    expect(desk.take()).toMatchObject([
+      { type: "decide", id: 1, contents: undefined, message: "not like this" },
+    ]);
     desk.event({
       type: "reviewClosed",
       id: 1,
@@ -210,7 +210,7 @@ describe("what the user wrote in the editor", () => {
     desk.wait(1_000);
     expect(desk.screen).toContain("A accept file, edited");
     desk.press("A");
-    expect(desk.take()).toEqual([{ type: "decide", id: 1, contents: mine }]);
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: mine }]);
   });
 
   it("starts from what is decided so far", () => {
@@ -246,7 +246,7 @@ describe("nobody decides by accident", () => {
     expect(desk.screen).toContain("hunk 2/3");
     desk.wait(700);
     desk.press("A");
-    expect(desk.take()).toEqual([{ type: "decide", id: 1, contents: after }]);
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: after }]);
   });
 
   it("nor does one that slides in after a decision", () => {
@@ -262,7 +262,20 @@ describe("nobody decides by accident", () => {
     expect(desk.take()).toEqual([]);
     desk.wait(700);
     desk.press("A");
-    expect(desk.take()).toEqual([{ type: "decide", id: 2, contents: "b\n" }]);
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 2, contents: "b\n" }]);
+  });
+
+  it("the newest question is on top, whichever is ready first; the cursor stays on its own", () => {
+    const desk = new Desk();
+    desk.press("3");
+    for (const id of [2, 4, 1, 3]) desk.arrives(pending(id), "a\n", "b\n");
+    desk.press("1");
+    expect(desk.rows.slice(2, 6).map((row) => /(▸?) +(file\d)/.exec(row)?.slice(1))).toEqual([
+      ["", "file4"],
+      ["", "file3"],
+      ["▸", "file2"],
+      ["", "file1"],
+    ]);
   });
 
   it("what arrives while something is looked at does not take its place", () => {
@@ -323,7 +336,19 @@ describe("the file changes on disk", () => {
     expect(desk.screen).toContain("file1.ts has changed on disk: the hunks were moved");
     expect(desk.rows.find((row) => row.includes("three"))).toBe("        4 + three");
     desk.press("a", "a", "A");
-    expect(desk.take()).toEqual([{ type: "decide", id: 1, contents: `new first line\n${after}` }]);
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: `new first line\n${after}` }]);
+  });
+
+  it("what was decided before is not forgotten: the others are asked about", () => {
+    const desk = reviewing();
+    desk.press("x");
+    desk.holds("review:1", `new first line\n${before}`, after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    desk.press("A");
+    expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining("2 hunks have no decision")]);
+    desk.press("a");
+    const contents = `new first line\n${lines(30, { 15: "fifteen", 28: "twenty-eight" })}`;
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents }]);
   });
 
   it("in the very same place it is a conflict, which must be decided", () => {
@@ -338,13 +363,31 @@ describe("the file changes on disk", () => {
     ]);
     expect(desk.rows.find((row) => row.startsWith("▶"))).toBe("▶! 15     - mine");
     desk.press("x", "A", "a");
-    expect(desk.take()).toEqual([
+    expect(desk.take()).toMatchObject([
       { type: "decide", id: 1, contents: lines(30, { 3: "three", 15: "mine", 28: "twenty-eight" }) },
     ]);
   });
 });
 
 describe("searching", () => {
+  it("goes from place to place in one line, and a long one is scrolled to it", () => {
+    const desk = new Desk({ columns: 80 });
+    const line = `here ${"x".repeat(300)} here ${"y".repeat(300)} here`;
+    desk.arrives(pending(1), "a\n", `${line}\n`);
+    desk.wait(1_000);
+    desk.press("/");
+    desk.type("here");
+    desk.press("enter");
+    const seen = ["", "n", "n", "n", "N"].map((key) => {
+      if (key !== "") desk.press(key);
+      return [desk.state.diff?.found?.match.start, desk.rows.some((row) => row.includes("here"))];
+    });
+    expect(seen).toEqual([0, 306, 612, 0, 612].map((at) => [at, true]));
+    desk.press("N", "w");
+    desk.press("n");
+    expect(desk.screen).toContain("here");
+  });
+
   it("finds in what is folded too, goes on around the end, and n is the next match", () => {
     const desk = reviewing();
     desk.press("/");
@@ -416,6 +459,21 @@ describe("what agents wrote without asking", () => {
     const desk = looking();
     desk.press(...keys);
     expect(desk.take()).toMatchObject([{ type: "settle", id, revert }]);
+  });
+
+  it("hunks that were taken back before stay so, and are not asked about", () => {
+    const desk = new Desk({ rows: 40 });
+    const partly = fileChange("aa", { state: "partlyReverted", revertedHunks: [1] });
+    desk.wrote(prompt("p1", partly), before, after);
+    desk.press("2", "j", "enter");
+    desk.wait(1_000);
+    desk.press("n", "a");
+    expect(desk.screen).toContain("This hunk was taken back already");
+    expect(desk.screen).toContain("A keep file");
+    desk.press("n", "x");
+    expect(desk.screen).toContain("A take back 1 of 2…");
+    desk.press("A", "a");
+    expect(desk.take()).toMatchObject([{ type: "settle", id: "aa", revert: [2] }]);
   });
 
   it("a conflict is told, and the change stays open", () => {

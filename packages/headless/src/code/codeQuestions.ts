@@ -9,6 +9,7 @@ import {
   type Position,
   ReferencesRequest,
   type SymbolInformation,
+  SymbolKind,
   TypeDefinitionRequest,
   type WorkspaceSymbol,
   WorkspaceSymbolRequest,
@@ -78,9 +79,10 @@ export class CodeQuestions {
       { textDocument: { uri: toUri(path) } },
       signal,
     );
-    const symbols = (found ?? []).flatMap((symbol) =>
-      "location" in symbol ? [fromInformation(symbol, path)] : fromDocument(symbol, path, 0),
-    );
+    const symbols = (found ?? []).flatMap((symbol) => {
+      if ("location" in symbol) return [fromInformation(symbol, path)];
+      return isImported(symbol) ? [] : fromDocument(symbol, path, 0);
+    });
     return { symbols: symbols.slice(0, mostSymbols), total: symbols.length };
   }
 
@@ -125,6 +127,7 @@ function fromDocument(
   container?: string,
 ): readonly CodeSymbol[] {
   const { name, kind, range, selectionRange, children = [] } = symbol;
+  const inner = children.filter((child) => !(runs.has(kind) && child.kind === SymbolKind.Variable));
   const own = {
     name,
     kind: symbolKind(kind),
@@ -134,7 +137,21 @@ function fromDocument(
     ...(container !== undefined && { container }),
     depth,
   };
-  return [own, ...children.flatMap((child) => fromDocument(child, path, depth + 1, name))];
+  return [own, ...inner.flatMap((child) => fromDocument(child, path, depth + 1, name))];
+}
+
+/** What is inside of these is nobody else's business. */
+const runs: ReadonlySet<SymbolKind> = new Set([
+  SymbolKind.Function,
+  SymbolKind.Method,
+  SymbolKind.Constructor,
+  SymbolKind.Variable,
+]);
+
+/** A name and nothing behind it: TypeScript lists what a file imports among its variables. */
+function isImported({ kind, range, selectionRange }: DocumentSymbol): boolean {
+  const { line, character } = selectionRange.end;
+  return kind === SymbolKind.Variable && range.end.line === line && range.end.character === character;
 }
 
 function fromInformation(symbol: SymbolInformation | WorkspaceSymbol, path: string): CodeSymbol {

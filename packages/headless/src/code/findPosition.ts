@@ -5,7 +5,10 @@ import { codeError } from "./codeError.ts";
 
 const mostLinesNamed = 8;
 
-/** The position in a text that is meant. Who names a line that does not have the symbol is told which ones do. */
+/**
+ * The position in a text that is meant. Where the line does not have the symbol, another one counts if it is the only
+ * one that has it; else the lines that have it are told.
+ */
 export function findPosition(text: string, { path, line, character, symbol }: CodePosition): Position {
   const lines = text.split(/\r\n|\n|\r/);
   const inLine = lines[line];
@@ -20,11 +23,17 @@ export function findPosition(text: string, { path, line, character, symbol }: Co
   const [first] = found;
   if (first !== undefined) return { line, character: nearest(found, character) ?? first };
 
-  const elsewhere = lines.flatMap((each, index) => (occurrences(each, symbol).length > 0 ? [index + 1] : []));
+  const elsewhere = lines.flatMap((each, index) => (occurrences(each, symbol).length > 0 ? [index] : []));
+  const [only] = elsewhere;
+  // Lines move while files are edited: what can only mean one place means that.
+  if (only !== undefined && elsewhere.length === 1) {
+    return findPosition(text, { path, line: only, symbol, ...(character !== undefined && { character }) });
+  }
+  const named = elsewhere.slice(0, mostLinesNamed).map((index) => index + 1);
   const where =
-    elsewhere.length === 0
+    named.length === 0
       ? "nor has any other line of the file"
-      : `it is in line ${elsewhere.slice(0, mostLinesNamed).join(", ")}${elsewhere.length > mostLinesNamed ? "…" : ""}`;
+      : `it is in line ${named.join(", ")}${elsewhere.length > mostLinesNamed ? "…" : ""}`;
   throw codeError(`Line ${line + 1} of ${name} has no ${JSON.stringify(symbol)}; ${where}`);
 }
 

@@ -1,3 +1,4 @@
+import { IdeBridgeError } from "@idebridge/sdk";
 import { relativeTo } from "@idebridge/sdk/core";
 import { currentPlatform } from "@idebridge/sdk/node";
 import type { ForAgent, RefactoredFile, RefactoringResult } from "../control/codeProtocol.ts";
@@ -68,7 +69,7 @@ export class ReviewedChange {
           `${title} was taken back before all of it was decided: nothing of it was written`,
         );
       }
-      throw signal.reason ?? new Error(`${title} was taken back`);
+      throw takenBack(title, signal);
     }
     const { documents, writing } = this.#options;
     const touched: string[] = [];
@@ -100,7 +101,7 @@ export class ReviewedChange {
         const proposal = { id, path, oldPath: path, contents, title };
         const decision = await inbox.review(proposal, { client, signal }, { group });
         const review = inbox.history().findLast((each) => each.id === id);
-        if (review === undefined) throw signal.reason ?? new Error(`${title} was taken back`);
+        if (review === undefined) throw takenBack(title, signal);
         // Accepted with nothing of it left is as good as rejected.
         const isAccepted = decision.outcome === "accepted" && decision.contents !== file.before;
         return { ...file, review, accepted: isAccepted ? decision.contents : undefined };
@@ -134,6 +135,13 @@ export class ReviewedChange {
     const patch = unifiedPatch(before ?? null, contents, { path: name });
     return patch.length > longestPatch ? `${patch.slice(0, longestPatch)}\n… (cut)\n` : patch;
   }
+}
+
+/** By the caller, or because idebridge is closing down. */
+function takenBack(title: string, signal: AbortSignal): Error {
+  return (
+    signal.reason ?? new IdeBridgeError("ABORTED", `${title} was taken back, and nothing of it was written`)
+  );
 }
 
 function isTakenBack(files: readonly DecidedFile[]): boolean {

@@ -1,4 +1,4 @@
-import type { Diagnostic, Position, Range } from "@idebridge/sdk";
+import type { Diagnostic, Position, Range } from "@idebridge/sdk/core";
 
 /**
  * Questions about code, and changes of it that language servers make. Lines and characters count from 0, as

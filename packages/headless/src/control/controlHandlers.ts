@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { promises as fs } from "node:fs";
 import { IdeBridgeError, type Server } from "@idebridge/sdk";
 import type { ChangeLog } from "../changes/changeLog.ts";
 import type { CodeOptions } from "../code/codeHandlers.ts";
@@ -12,7 +12,7 @@ import type { ClientActivities } from "../traffic/clientActivities.ts";
 import type { TrafficLog } from "../traffic/trafficLog.ts";
 import type { LazyWorkbench } from "../workbench.ts";
 import type { ControlLine } from "./controlLine.ts";
-import type { Status, TimelineEntry } from "./controlProtocol.ts";
+import type { ControlEvent, Status, TimelineEntry } from "./controlProtocol.ts";
 import type { ControlHandlers } from "./controlServer.ts";
 import type { DocumentTexts } from "./documentTexts.ts";
 import { toClientInfo } from "./toClientInfo.ts";
@@ -29,6 +29,7 @@ export interface ControlledIde {
   traffic(): Promise<TrafficLog>;
   readonly activities: ClientActivities;
   readonly workbench: LazyWorkbench;
+  tellOthers(event: ControlEvent, than: ControlLine): void;
   readonly notebooks: LazyNotebooks;
   readonly languages: LazyLanguages;
   readonly code: CodeOptions;
@@ -83,7 +84,12 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       return { outcome: "held", until: held.until };
     },
     "reviews/undo": ({ id }, { name }) => editor.inbox.undo(id, name),
-    "reviews/draft": ({ id, draft }, { name }) => editor.inbox.draft(id, draft, name),
+    async "reviews/draft"({ id, draft }, line) {
+      const kept = await editor.inbox.draft(id, draft);
+      // Not back to where it comes from: meanwhile the user may be further there.
+      if (kept.outcome === "kept") ide.tellOthers({ type: "reviewDrafted", id, draft, by: line.name }, line);
+      return kept;
+    },
     "reviews/history": () => editor.inbox.history(),
     "changes/list": async () => (await changes()).list(),
     "changes/read": async ({ id }) => (await changes()).read(id),
@@ -158,7 +164,7 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
 const largestInPage = 10 * 1024 * 1024;
 
 async function assertFitsPage(path: string): Promise<void> {
-  const size = await stat(path).then(
+  const size = await fs.stat(path).then(
     (stats) => stats.size,
     () => 0,
   );

@@ -115,6 +115,7 @@ export type ControlEvent =
   | { readonly type: "reviewHeld"; readonly id: number; readonly held: HeldDecision }
   /** A held decision was undone. */
   | { readonly type: "reviewUndone"; readonly id: number; readonly by: string }
+  /** Told to all but the one who drafted it. */
   | {
       readonly type: "reviewDrafted";
       readonly id: number;

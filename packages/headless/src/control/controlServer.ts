@@ -78,9 +78,9 @@ export class ControlServer {
     this.#accept(transport, true);
   }
 
-  /** Tells every front end. */
-  tell(event: ControlEvent): void {
-    for (const line of this.#attached) line.tell(event);
+  /** Tells every front end, perhaps all but one. */
+  tell(event: ControlEvent, except?: ControlLine): void {
+    for (const line of this.#attached) if (line !== except) line.tell(event);
   }
 
   /** Tells the pages, perhaps all but one. */

@@ -105,6 +105,7 @@ export class LiveDocument {
       if (this.#isClosed) return "notOpen";
       if (!this.isDirty && this.#onDisk === "unchanged") return "saved";
       if (this.#onDisk === "changed" && !overwrite) return "changedOnDisk";
+      if (this.#onDisk === "deleted" && !overwrite) this.#disk.assertMounted();
       const text = this.#text;
       this.#tell("saving");
       try {

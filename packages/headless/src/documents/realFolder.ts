@@ -8,6 +8,10 @@ export function realFolder(folder: string): string {
     real = realpathSync.native(folder);
   } catch {}
   if (real !== undefined && isFolder(real)) return real;
+  if (folder.includes("\ufffd")) {
+    const message = `The name of the folder ${folder} is not UTF-8. Rename it: agents could not name its files`;
+    throw new DocumentError("FOLDER_GONE", folder, message);
+  }
   const problem = real === undefined ? "There is no folder" : "This is no folder:";
   throw new DocumentError("FOLDER_GONE", folder, `${problem} ${folder}. Name one that exists`);
 }

@@ -31,12 +31,11 @@ export async function examineServers(
       ...(install !== undefined && { install }),
     });
   }
-  // Of those that do the same, one is enough.
-  return examined
-    .filter((each, index) => {
-      const likeIt = each.role === undefined ? [] : examined.filter(({ role }) => role === each.role);
-      const best = likeIt.find(({ command }) => command) ?? likeIt.find(({ install }) => install);
-      return best === undefined ? each.command || each.install : best === examined[index];
-    })
-    .map(({ role: _, ...server }) => server);
+  // Of those that do the same, one is enough; one that nobody can tell how to get is none.
+  const isOfUse = (each: (typeof examined)[number]) => {
+    const likeIt = examined.filter(({ role }) => role !== undefined && role === each.role);
+    const best = likeIt.find(({ command }) => command) ?? likeIt.find(({ install }) => install);
+    return likeIt.length > 0 ? each === best : each.command !== undefined || each.install !== undefined;
+  };
+  return examined.filter(isOfUse).map(({ role: _, ...server }) => server);
 }

@@ -10,6 +10,9 @@ export interface LanguageUsers {
   readonly logger: Logger | undefined;
 }
 
+/** An agent that comes back within this time finds them as they were. */
+const restMilliseconds = 5 * 60_000;
+
 /**
  * Language servers are started when an agent comes, and told ahead of need of what is opened and proposed here.
  * What they find is told to front ends.
@@ -26,9 +29,17 @@ export function joinLanguages(
       .then((servers) => servers.track(path))
       .catch(failed);
   };
+  let resting: NodeJS.Timeout | undefined;
+  const rest = () => {
+    const isNeeded = server.clients.length > 0 || editor.documents.list().length > 0;
+    if (!isNeeded) languages.rest().catch(failed);
+  };
   server.subscribe((event) => {
     if (event.type === "clientReady") languages.clientReady().catch(failed);
-    if (event.type === "clientDisconnected") languages.clientLeft(event.client.id);
+    if (event.type !== "clientDisconnected") return;
+    languages.clientLeft(event.client.id);
+    clearTimeout(resting);
+    resting = setTimeout(rest, restMilliseconds).unref();
   });
   editor.documents.subscribe((event) => {
     if (event.type === "opened") track(event.document.path);

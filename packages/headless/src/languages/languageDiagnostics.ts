@@ -4,7 +4,7 @@ import { LanguageServers, type LanguageServersOptions } from "./languageServers.
 import { WorkspaceWatch } from "./workspaceWatch.ts";
 
 /** How long Claude Code waits: the SDK then answers with what was last told. */
-const oneFileMilliseconds = 390;
+const oneFileMilliseconds = 340;
 const allFilesMilliseconds = 1_790;
 /** Whoever has no such limit waits this long for a server that starts. */
 const longestMilliseconds = 20_000;
@@ -35,17 +35,20 @@ export class LanguageDiagnostics {
     const { signal, client } = call;
     const baseline = waitsShortly(call) ? this.#baselines.begin(client.id, path) : undefined;
     const known = () => this.servers.known(path);
-    const fresh = this.servers.fresh(path).then(() => baseline?.found(known()));
+    const fresh = this.servers.fresh(path).then((isOfThatText) => {
+      if (isOfThatText) baseline?.found(known());
+    });
     await this.#inTime(fresh, signal, oneFileMilliseconds, () => baseline?.told(known()));
     return known();
   }
 
   async all(call: Call): Promise<readonly FileDiagnostics[]> {
     const { signal, client } = call;
-    const late = () => waitsShortly(call) && this.#tellLate();
-    await this.#inTime(this.servers.freshAll(), signal, allFilesMilliseconds, late);
+    const inHurry = waitsShortly(call);
+    const late = () => inHurry && this.#tellLate();
+    await this.#inTime(this.servers.freshAll({ inHurry }), signal, allFilesMilliseconds, late);
     const files = this.servers.diagnostics();
-    return waitsShortly(call) ? this.#baselines.apply(client.id, files) : files;
+    return inHurry ? this.#baselines.apply(client.id, files) : files;
   }
 
   clientLeft(client: number): void {

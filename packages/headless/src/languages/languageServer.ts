@@ -2,11 +2,8 @@ import type { Diagnostic, Logger } from "@idebridge/sdk";
 import type { Environment } from "@idebridge/sdk/node";
 import {
   type ApplyWorkspaceEditParams,
-  DidChangeTextDocumentNotification,
   DidChangeWatchedFilesNotification,
   DidCloseTextDocumentNotification,
-  DidOpenTextDocumentNotification,
-  DidSaveTextDocumentNotification,
   type FileEvent,
   type PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol/node";
@@ -14,6 +11,7 @@ import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { toPath, toUri } from "./fileUri.ts";
 import { LanguageServerError } from "./languageServerError.ts";
 import { pullDiagnostics } from "./pullDiagnostics.ts";
+import { sendDocument } from "./sendDocument.ts";
 import { ServerConnection } from "./serverConnection.ts";
 import type { ServerCommand, ServerDefinition } from "./serverDefinition.ts";
 import { ServerDocument } from "./serverDocument.ts";
@@ -74,6 +72,7 @@ export class LanguageServer {
   #restartTimer: NodeJS.Timeout | undefined;
   #backgroundTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #hasAnswered = false;
   #answered = () => {};
   /** Counts what happened to the project as far as this server knows it. */
   #epoch = 0;
@@ -82,7 +81,10 @@ export class LanguageServer {
     this.#options = options;
     this.#restarts = options.restarts ?? defaultRestarts;
     this.firstAnswer = new Promise((resolve) => {
-      this.#answered = resolve;
+      this.#answered = () => {
+        this.#hasAnswered = true;
+        resolve();
+      };
     });
   }
 
@@ -158,6 +160,8 @@ export class LanguageServer {
 
   /** Resolves when the problems of these documents are those of their present texts, or it cannot find them. */
   async fresh(documents: readonly TrackedDocument[]): Promise<void> {
+    // Nobody waits for the start of a server that has nothing to say.
+    if (!documents.some(({ path }) => this.#documents.has(path))) return;
     const connection = await this.ready().catch(() => undefined);
     if (connection === undefined) return;
     const epoch = this.#epoch;
@@ -242,7 +246,11 @@ export class LanguageServer {
       this.#documents.clear();
       this.#others.clear();
       this.#answered();
-      return this.#setState("failed", `given up after ${this.#crashes} attempts: ${reason}`);
+      this.#options.logger.error?.(`the language server ${this.name} is not started again`);
+      return this.#setState(
+        "failed",
+        `given up after ${this.#crashes} ${this.#crashes === 1 ? "attempt" : "attempts"}: ${reason}`,
+      );
     }
     this.#setState("restarting", reason);
     const restart = new Promise<void>((resolve) => {
@@ -254,30 +262,13 @@ export class LanguageServer {
   }
 
   #send(state: ServerDocument, connection: ServerConnection): void {
-    const { document, sentVersion } = state;
-    const { uri, text, version, languageId } = document;
-    if (sentVersion === version) return;
-    if (text === undefined) {
-      if (sentVersion === undefined) return;
-      connection.notify(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
+    const { document } = state;
+    const sent = sendDocument(state, connection, this.#options.definition.languageId);
+    if (sent === "nothing") return;
+    if (sent === "closed") {
       this.#documents.set(document.path, new ServerDocument(document));
       this.#options.diagnosticsChanged(document.path);
-      return this.#projectChanged();
     }
-    if (sentVersion === undefined) {
-      const language = this.#options.definition.languageId ?? languageId;
-      connection.notify(DidOpenTextDocumentNotification.type, {
-        textDocument: { uri, languageId: language, version, text },
-      });
-    } else {
-      connection.notify(DidChangeTextDocumentNotification.type, {
-        textDocument: { uri, version },
-        contentChanges: [{ text }],
-      });
-      if (document.isSaved && connection.wantsSaves)
-        connection.notify(DidSaveTextDocumentNotification.type, { textDocument: { uri }, text });
-    }
-    state.sent(Date.now());
     this.#projectChanged();
   }
 
@@ -303,7 +294,7 @@ export class LanguageServer {
         if (!state.isPulled(isAcrossFiles ? epoch : 0)) await this.#pull(state, connection);
         return;
       }
-      const wait = state.untilPublished(Date.now());
+      const wait = state.untilPublished(Date.now(), !this.#hasAnswered);
       if (wait === 0) return;
       await this.#newsWithin(wait);
     }

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import {
   type Diagnostic,
   type FileDiagnostics,
@@ -5,34 +6,20 @@ import {
   type Logger,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import type { Environment } from "@idebridge/sdk/node";
 import type { ApplyWorkspaceEditParams, ProtocolRequestType } from "vscode-languageserver-protocol";
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { DiagnosticsNews } from "./diagnosticsNews.ts";
-import { examineServers } from "./examineServers.ts";
 import { FileChanges } from "./fileChanges.ts";
-import { type ChangedFile, LanguageServer } from "./languageServer.ts";
+import type { ChangedFile, LanguageServer } from "./languageServer.ts";
 import type { LanguageEvent, LanguageService, ReadyServer, ServerAnswer } from "./languageService.ts";
 import { lookAtProject, type ProjectFiles } from "./projectLanguages.ts";
-import { type ChosenServer, ServerChoice } from "./serverChoice.ts";
-import type { BundledServers, LanguageSettings } from "./serverDefinition.ts";
+import { ServerPool, type ServerPoolOptions } from "./serverPool.ts";
 import { TrackedDocument } from "./trackedDocument.ts";
 
-export interface LanguageServersOptions {
-  /** The workspace folders, by their real paths. */
-  readonly folders: readonly string[];
-  readonly env: Environment;
-  /** Told to servers as that of idebridge. */
-  readonly version: string;
+export interface LanguageServersOptions extends ServerPoolOptions {
   /** The text of a document that is open in the editor, unsaved changes included. */
   readonly openText?: (path: string) => Promise<string | undefined>;
   readonly isOpen?: (path: string) => boolean;
-  readonly settings?: LanguageSettings;
-  /** Servers that come with idebridge. Looked for when the first one is needed. */
-  readonly bundled?: () => BundledServers;
-  readonly logger?: Logger;
-  /** Waits before a server that crashed is started again, in milliseconds. */
-  readonly restarts?: readonly number[];
 }
 
 /** Files that nobody has open, of which servers are told all the same because they mattered lately. */
@@ -41,7 +28,9 @@ const mostOfProject = 2_000;
 /** More files than this that change at once are not looked at one by one: a checkout touches them, no person. */
 const mostTouchedAtOnce = 20;
 const lookMilliseconds = 2_000;
-const serversMilliseconds = 50;
+/** Of what happened within this time the answer is worth waiting for; of the rest not so long. */
+const urgentMilliseconds = 10_000;
+const restMilliseconds = 300;
 /** How long the problems of the text before a change are waited for, of the 1.8 s that there are after it. */
 const holdMilliseconds = 800;
 /** The same for a server that has not answered anything yet. */
@@ -52,34 +41,29 @@ export class LanguageServers implements LanguageService {
   onApplyEdit: ((params: ApplyWorkspaceEditParams) => Promise<boolean>) | undefined;
   readonly #options: LanguageServersOptions;
   readonly #logger: Logger;
-  readonly #choice: ServerChoice;
-  readonly #servers = new Map<string, LanguageServer>();
+  readonly #servers: ServerPool;
   readonly #documents = new Map<string, TrackedDocument>();
   /** Files whose texts the servers are to keep for now, each until the promise is settled. */
-  readonly #held = new Map<string, Promise<void>>();
+  readonly #held = new Map<string, Promise<boolean>>();
   readonly #listeners = new Listeners<LanguageEvent>();
   readonly #news: DiagnosticsNews;
   readonly #changes: FileChanges;
   readonly #abort = new AbortController();
   #project: Promise<ProjectFiles> | undefined;
-  #serversTimer: NodeJS.Timeout | undefined;
-  #missing: readonly LanguageServerInfo[] = [];
 
   constructor(options: LanguageServersOptions) {
-    const { settings = {}, bundled = () => ({}), logger = {} } = options;
     this.#options = options;
-    this.#logger = logger;
-    this.#choice = new ServerChoice({
-      folders: options.folders,
-      env: options.env,
-      settings,
-      bundled: bundled(),
-    });
+    this.#logger = options.logger ?? {};
     this.#news = new DiagnosticsNews(
       (path) => this.known(path),
       (files) => this.#listeners.emit({ type: "diagnostics", files }),
     );
     this.#changes = new FileChanges((files) => this.#filesChanged(files));
+    this.#servers = new ServerPool(options, {
+      applyEdit: async (params) => (await this.onApplyEdit?.(params)) ?? false,
+      diagnosticsChanged: (path) => this.#news.changed(path),
+      infoChanged: () => this.#listeners.emit({ type: "servers" }),
+    });
   }
 
   readonly subscribe = (listener: (event: LanguageEvent) => void): Unsubscribe =>
@@ -128,7 +112,7 @@ export class LanguageServers implements LanguageService {
     params: P,
     signal?: AbortSignal,
   ): Promise<readonly R[]> {
-    const asked = [...this.#servers.values()].flatMap(({ connection, name }) =>
+    const asked = this.#servers.all.flatMap(({ connection, name }) =>
       connection?.can(type.method) ? [{ name, answer: connection.request(type, params, signal) }] : [],
     );
     const answers = await Promise.all(
@@ -161,48 +145,54 @@ export class LanguageServers implements LanguageService {
     await this.#synced(path);
   }
 
-  /** Resolves when the problems of a file are those of its present text, as far as they can be found. */
-  async fresh(path: string): Promise<void> {
+  /**
+   * Resolves when the problems of a file are those of its present text, as far as they can be found. False when the file
+   * has got another text meanwhile.
+   */
+  async fresh(path: string): Promise<boolean> {
     const found = this.#find(path);
     // Whoever asks is about to change the file: this text is needed until its problems are known.
     this.#held.set(path, found);
-    await found.finally(() => {
+    return found.finally(() => {
       if (this.#held.get(path) === found) this.#held.delete(path);
       // It may have changed meanwhile.
       this.happened(path);
     });
   }
 
-  /** The same for all files that are tracked. What changed last comes first. */
-  async freshAll(): Promise<void> {
-    await this.upToDate();
-    const newestFirst = [...this.#documents.values()].sort((a, b) => b.usedAt - a.usedAt);
-    await Promise.all([...this.#servers.values()].map((server) => server.fresh(newestFirst)));
+  /** The same for all files that are tracked; in a hurry, only for those that were touched just now, and what comes in time of the rest. */
+  async freshAll({ inHurry = false } = {}): Promise<void> {
+    const held = [...this.#held.keys()];
+    const isHeld = ({ path }: TrackedDocument) => held.includes(path);
+    await Promise.all([
+      this.#upToDateNow().then(() => this.#freshNow((document) => !isHeld(document), inHurry)),
+      // By themselves: a server that takes its time with the old text keeps nobody else waiting.
+      held.length > 0 && this.upToDate().then(() => this.#freshNow(isHeld, inHurry)),
+    ]);
     this.#news.tellNow();
   }
 
   /** Resolves when the servers know all files as they are now, as far as anybody has told of changes. */
   async upToDate(): Promise<void> {
     await this.#releaseHeld();
-    await this.#changes.flush();
-    await this.#lookAt([...this.#documents.values()]);
+    await this.#upToDateNow();
   }
 
   /** What is known of a file, of its present text or not. */
   known(path: string): readonly Diagnostic[] {
     if (this.#documents.get(path)?.isWarmUp) return [];
-    return [...this.#servers.values()].flatMap((server) => server.diagnosticsOf(path));
+    return this.#servers.all.flatMap((server) => server.diagnosticsOf(path));
   }
 
   diagnostics(): readonly FileDiagnostics[] {
-    const paths = new Set([...this.#servers.values()].flatMap(({ files }) => files));
+    const paths = new Set(this.#servers.all.flatMap(({ files }) => files));
     return [...paths]
       .map((path) => ({ path, diagnostics: this.known(path) }))
       .filter(({ diagnostics }) => diagnostics.length > 0);
   }
 
   infos(): readonly LanguageServerInfo[] {
-    return [...[...this.#servers.values()].map(({ info }) => info), ...this.#missing];
+    return this.#servers.infos();
   }
 
   /** Something happened to this file or folder: it may be new, changed, or gone. */
@@ -217,7 +207,7 @@ export class LanguageServers implements LanguageService {
       if (this.#abort.signal.aborted) return;
       if (!this.#documents.has(sample)) await this.#synced(sample, { isWarmUp: true });
     }
-    await this.#findMissing(project);
+    await this.#servers.findMissing(project);
     if (this.#options.settings?.scope !== "project") return;
     for (const path of project.files.slice(0, mostOfProject)) {
       if (this.#abort.signal.aborted) return;
@@ -227,69 +217,66 @@ export class LanguageServers implements LanguageService {
 
   async close(): Promise<void> {
     this.#abort.abort();
-    clearTimeout(this.#serversTimer);
     this.#changes.close();
     this.#news.close();
-    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+    await this.#servers.close();
   }
 
   /** The servers for a file, all of which know it as it is now, or will as soon as they are ready. */
   async #synced(path: string, { isWarmUp = false } = {}): Promise<readonly LanguageServer[]> {
-    const chosen = await this.#choice.forFile(path);
-    if (chosen.length === 0 || this.#abort.signal.aborted) return [];
+    const servers = await this.#servers.forFile(path);
+    if (servers.length === 0) return [];
     const known = this.#documents.get(path);
     const document = known ?? new TrackedDocument(path);
     this.#documents.set(path, document);
-    document.isWarmUp = isWarmUp && (known?.isWarmUp ?? true);
     document.usedAt = Date.now();
-    const servers = chosen.map((each) => this.#serverFor(each));
-    // While it looks at the file, they can start.
-    for (const server of servers) server.ready().catch(() => {});
+    document.isWarmUp = isWarmUp && (known?.isWarmUp ?? true);
+    // What a server has found there while nobody wanted to know is told now.
+    if (!document.isWarmUp) this.#news.changed(path);
     await document.look(this.#openText);
     for (const server of servers) server.sync([document]);
     this.#forgetOldest();
     return servers;
   }
 
-  async #find(path: string): Promise<void> {
+  async #upToDateNow(): Promise<void> {
+    await this.#changes.flush();
+    await this.#lookAt([...this.#documents.values()]);
+  }
+
+  async #freshNow(isMeant: (document: TrackedDocument) => boolean, inHurry: boolean): Promise<void> {
+    const since = Date.now() - urgentMilliseconds;
+    const meant = [...this.#documents.values()]
+      .filter((document) => !document.isWarmUp && isMeant(document))
+      .sort((a, b) => b.usedAt - a.usedAt);
+    const fresh = (documents: readonly TrackedDocument[]) =>
+      Promise.all(this.#servers.all.map((server) => server.fresh(documents)));
+    // First by themselves: a server may take long for the rest.
+    await fresh(meant.filter(({ usedAt }) => usedAt >= since));
+    const rest = fresh(meant.filter(({ usedAt }) => usedAt < since));
+    await (inHurry ? Promise.race([rest, pause(restMilliseconds)]) : rest);
+  }
+
+  async #find(path: string): Promise<boolean> {
     const servers = await this.#synced(path);
     const document = this.#documents.get(path);
+    const version = document?.version;
     if (document) await Promise.all(servers.map((server) => server.fresh([document])));
     this.#news.tellNow();
+    return document?.version === version;
   }
 
   /** Gives servers the time to look at texts that are about to be replaced: one that still starts could not do more anyway. */
   async #releaseHeld(): Promise<void> {
     const held = [...this.#held];
     if (held.length === 0) return;
-    const servers = [...this.#servers.values()].filter((server) => held.some(([path]) => server.knows(path)));
+    const servers = this.#servers.all.filter((server) => held.some(([path]) => server.knows(path)));
     const warm = Promise.all(servers.map(({ firstAnswer }) => firstAnswer)).then(() =>
       pause(holdMilliseconds),
     );
     const found = Promise.allSettled(held.map(([, each]) => each));
     await Promise.race([found, warm, pause(coldMilliseconds)]);
     for (const [path, each] of held) if (this.#held.get(path) === each) this.#held.delete(path);
-  }
-
-  #serverFor({ definition, command, root }: ChosenServer): LanguageServer {
-    const key = `${definition.name}\0${root}`;
-    const known = this.#servers.get(key);
-    if (known) return known;
-    const { env, version, restarts } = this.#options;
-    const server = new LanguageServer({
-      definition,
-      command,
-      root,
-      env,
-      version,
-      logger: this.#logger,
-      ...(restarts && { restarts }),
-      applyEdit: async (params) => (await this.onApplyEdit?.(params)) ?? false,
-      diagnosticsChanged: (path) => this.#news.changed(path),
-      infoChanged: () => this.#tellServers(),
-    });
-    this.#servers.set(key, server);
-    return server;
   }
 
   readonly #openText = (path: string): Promise<string | undefined> =>
@@ -315,7 +302,7 @@ export class LanguageServers implements LanguageService {
     const files = changed.map(({ document: { path, text }, isNew }): ChangedFile => {
       return { path, type: text === undefined ? 3 : isNew ? 1 : 2 };
     });
-    for (const server of this.#servers.values()) {
+    for (const server of this.#servers.all) {
       server.update(changed.map(({ document }) => document));
       server.filesChanged(files);
     }
@@ -323,10 +310,14 @@ export class LanguageServers implements LanguageService {
 
   /** What happened on disk, whoever did it. */
   async #filesChanged(files: readonly ChangedFile[]): Promise<void> {
-    const tracked = files.flatMap(({ path }) => this.#documents.get(path) ?? []);
+    const gone = files.filter(({ type }) => type === 3).map(({ path }) => path + sep);
+    const named = new Set(files.map(({ path }) => path));
+    const tracked = [...this.#documents.values()].filter(
+      ({ path }) => named.has(path) || gone.some((folder) => path.startsWith(folder)),
+    );
     const others = files.filter(({ path }) => !this.#documents.has(path));
     await this.#lookAt(tracked);
-    for (const server of this.#servers.values()) server.filesChanged(others);
+    for (const server of this.#servers.all) server.filesChanged(others);
     const isProject = this.#options.settings?.scope === "project";
     if (others.length > mostTouchedAtOnce && !isProject) return;
     for (const { path, type } of others.slice(0, mostOfProject)) if (type !== 3) await this.#synced(path);
@@ -339,7 +330,7 @@ export class LanguageServers implements LanguageService {
     const closed = [...this.#documents.values()].filter(({ path }) => !isOpen(path));
     for (const document of closed.sort((a, b) => a.usedAt - b.usedAt).slice(0, closed.length - most)) {
       this.#documents.delete(document.path);
-      for (const server of this.#servers.values()) server.forget(document);
+      for (const server of this.#servers.all) server.forget(document);
     }
   }
 
@@ -347,28 +338,6 @@ export class LanguageServers implements LanguageService {
     const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(lookMilliseconds)]);
     this.#project ??= lookAtProject(this.#options.folders, signal);
     return this.#project;
-  }
-
-  /** Servers that would be of use here, if somebody installed them. */
-  async #findMissing(project: ProjectFiles): Promise<void> {
-    const examined = await examineServers(this.#choice, this.#options.folders, project);
-    this.#missing = examined
-      .filter(({ command, install }) => command === undefined && install !== undefined)
-      .map(({ name, languages, install }) => ({
-        name,
-        state: "missing",
-        languages,
-        message: `not installed: ${install}`,
-      }));
-    if (this.#missing.length > 0) this.#tellServers();
-  }
-
-  /** In a moment: some tell their progress a hundred times a second. */
-  #tellServers(): void {
-    this.#serversTimer ??= setTimeout(() => {
-      this.#serversTimer = undefined;
-      this.#listeners.emit({ type: "servers" });
-    }, serversMilliseconds).unref();
   }
 }
 

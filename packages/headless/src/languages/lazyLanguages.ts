@@ -70,6 +70,18 @@ export class LazyLanguages implements DiagnosticsProvider {
     return { errors: count("error"), warnings: count("warning") };
   }
 
+  /** Ends the servers while nobody needs them: they take memory. Whoever needs one again starts it again. */
+  async rest(): Promise<void> {
+    const loaded = this.#loaded;
+    if (loaded === undefined || this.#isClosed) return;
+    this.#loaded = undefined;
+    this.#loading = undefined;
+    const files = loaded.servers.diagnostics().map(({ path }) => ({ path, diagnostics: [] }));
+    await loaded.close();
+    if (files.length > 0) this.#listeners.emit({ type: "diagnostics", files });
+    this.#listeners.emit({ type: "servers" });
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#loading?.catch(() => undefined))?.close();
@@ -79,9 +91,12 @@ export class LazyLanguages implements DiagnosticsProvider {
     if (this.#isClosed) return Promise.reject(new Error("idebridge is closing down"));
     this.#loading ??= (async () => {
       const { LanguageDiagnostics } = await import("./languageDiagnostics.ts");
-      this.#loaded = new LanguageDiagnostics(this.#options);
-      this.#loaded.servers.subscribe((event) => this.#listeners.emit(event));
-      return this.#loaded;
+      const loaded = new LanguageDiagnostics(this.#options);
+      loaded.servers.subscribe((event) => {
+        if (this.#loaded === loaded) this.#listeners.emit(event);
+      });
+      this.#loaded = loaded;
+      return loaded;
     })();
     return this.#loading;
   }

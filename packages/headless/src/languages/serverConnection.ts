@@ -201,6 +201,7 @@ export class ServerConnection {
   }
 
   notify<P, RO>(type: ProtocolNotificationType<P, RO>, params: P): void {
+    if (this.#hasEnded !== undefined) return;
     // Its end is told elsewhere.
     this.#connection.sendNotification(type.method, params).catch(() => {});
     this.#process.checkReading();
@@ -212,9 +213,13 @@ export class ServerConnection {
 
   async stop(): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, shutdownMilliseconds).unref());
-    const answered = this.#connection.sendRequest(ShutdownRequest.type).catch(() => {});
-    await Promise.race([answered, late, this.ended]);
-    this.#connection.sendNotification(ExitNotification.type).catch(() => {});
+    if (this.#hasEnded === undefined) {
+      const answered = this.#connection.sendRequest(ShutdownRequest.type).catch(() => {});
+      await Promise.race([answered, late, this.ended]);
+    }
+    // It may have ended meanwhile, and the connection throws then.
+    if (this.#hasEnded === undefined)
+      this.#connection.sendNotification(ExitNotification.type).catch(() => {});
     await this.#process.stop();
   }
 

@@ -9,6 +9,8 @@ const settleMilliseconds = 60;
 const unversionedMilliseconds = 150;
 /** A server that tells nothing in this time is taken to have nothing new to tell. */
 const silentMilliseconds = 1_300;
+/** The same for one that has not told anything yet: it may be looking through the project. */
+const coldMilliseconds = 4_000;
 
 /** What one run of a server knows of a document. */
 export class ServerDocument {
@@ -63,8 +65,8 @@ export class ServerDocument {
   }
 
   /** How long to wait for a server that tells its problems by itself; 0 when it has told them. */
-  untilPublished(now: number): number {
-    const silent = this.#sentAt + silentMilliseconds - now;
+  untilPublished(now: number, isCold: boolean): number {
+    const silent = this.#sentAt + (isCold ? coldMilliseconds : silentMilliseconds) - now;
     if (this.#publishedAt < this.#sentAt) return Math.max(0, silent);
     const settle = this.#isVersioned ? settleMilliseconds : unversionedMilliseconds;
     return Math.max(0, this.#publishedAt + settle - now);

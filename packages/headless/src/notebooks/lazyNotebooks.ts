@@ -16,6 +16,8 @@ export interface LazyNotebooksOptions {
   readonly env: Environment;
   readonly rules: () => Sharing;
   readonly settings: NotebookSettings;
+  /** Whether programs that are installed in the project may be run. */
+  readonly fromProject?: boolean;
   readText(path: string): Promise<string | undefined>;
   tell(event: ControlEvent): void;
 }

@@ -40,6 +40,8 @@ export class NotebookKernel {
   readonly #closing = new AbortController();
   #starting: Promise<Kernel> | undefined;
   #kernel: Kernel | undefined;
+  /** Also those that are on their way out. */
+  readonly #alive = new Set<Kernel>();
   /** Ends when all that came before has ended. */
   #tail: Promise<unknown> = Promise.resolve();
   /** Why the code that runs is being stopped. */
@@ -90,12 +92,11 @@ export class NotebookKernel {
   async restart(): Promise<boolean> {
     const kernel = this.#kernel;
     if (kernel === undefined) return false;
-    const wasBusy = this.#isBusy;
+    if (!this.#isBusy) this.#notes.push(`The user has restarted the kernel. ${stateLost}`);
     this.#stopping = "restart";
     this.#kernel = undefined;
     this.#starting = undefined;
     await kernel.shutdown();
-    if (!wasBusy) this.#notes.push(`The user has restarted the kernel. ${stateLost}`);
     // Ahead of need. Why it fails is told to whoever needs it.
     this.#ready().catch(() => {});
     return true;
@@ -106,7 +107,7 @@ export class NotebookKernel {
     this.#stopping = "close";
     this.#closing.abort(new IdeBridgeError("CONNECTION_CLOSED", "The notebook was closed"));
     await this.#starting?.catch(() => {});
-    await this.#kernel?.shutdown();
+    await Promise.all([...this.#alive].map((kernel) => kernel.shutdown()));
   }
 
   #ready(): Promise<Kernel> {
@@ -135,6 +136,7 @@ export class NotebookKernel {
       signal,
     });
     this.#kernel = kernel;
+    this.#alive.add(kernel);
     if (launch.remark !== undefined) this.#notes.push(launch.remark);
     void kernel.ended.then((end) => this.#ended(kernel, end));
     changed();
@@ -142,6 +144,7 @@ export class NotebookKernel {
   }
 
   #ended(kernel: Kernel, end: KernelEnd): void {
+    this.#alive.delete(kernel);
     if (this.#kernel !== kernel) return;
     this.#kernel = undefined;
     this.#starting = undefined;
@@ -151,6 +154,7 @@ export class NotebookKernel {
   }
 
   async #execute(kernel: Kernel, run: CodeRun): Promise<RunOutcome> {
+    run.signal.throwIfAborted();
     const { seconds, graceMilliseconds = 5_000, changed } = this.#options;
     for (const note of this.#notes.splice(0)) run.outputs.note(`[${note}]`);
     this.#stopping = undefined;
@@ -189,14 +193,15 @@ export class NotebookKernel {
       const shown = isObject(each) && each.source === "page" ? showMimeBundle(each.data) : undefined;
       if (shown?.type === "text") outputs.note(shown.text);
     }
-    if (status === "ok") return "ok";
     if (status === "aborted") outputs.note("[The kernel did not run the code: something before it failed]");
     if (status === "unanswered") outputs.note("[The kernel has not said whether the code succeeded]");
     if (this.#stopping === "timeLimit") {
       outputs.note(`[Stopped after ${this.#limit}. What was defined before is still there]`);
     }
     if (this.#stopping === "user") outputs.note("[The user has stopped the code]");
-    return this.#stopping === undefined ? "failed" : "interrupted";
+    // Also of code that has reacted to the interrupt by itself, and ended well.
+    if (this.#stopping !== undefined) return "interrupted";
+    return status === "ok" ? "ok" : "failed";
   }
 
   #died(end: KernelEnd, outputs: OutputCollector): RunOutcome {

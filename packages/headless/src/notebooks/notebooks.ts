@@ -13,6 +13,8 @@ export interface NotebooksOptions {
   readonly folders: readonly string[];
   readonly env: Environment;
   readonly settings: NotebookSettings;
+  /** Whether programs that are installed in the project may be run. */
+  readonly fromProject?: boolean;
   /** The text of a notebook, unsaved changes included. */
   readText(path: string): Promise<string | undefined>;
   readonly tell: (event: ControlEvent) => void;
@@ -31,10 +33,10 @@ export class Notebooks {
 
   constructor(options: NotebooksOptions) {
     this.#options = options;
-    const { settings, tell, env, folders } = options;
+    const { settings, tell, env, folders, fromProject = true } = options;
     const { ask = false, outputCharacters = 30_000, python } = settings;
     this.executions = new Executions({ ask, outputCharacters, tell });
-    this.#search = { env, folders, ...(python !== undefined && { python }), ...options.search };
+    this.#search = { env, folders, fromProject, ...(python !== undefined && { python }), ...options.search };
   }
 
   async execute(code: string, notebook: string | undefined, call: Call): Promise<CodeResult> {

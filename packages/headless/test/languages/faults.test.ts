@@ -64,7 +64,7 @@ describe("a server that goes wrong", () => {
     ["no JSON", { writes: "Content-Length: 5\r\n\r\nwrong" }, /it speaks no JSON-RPC/],
     ["a flood", { floods: true }, /it sent \d+ messages at once/],
   ])("%s: it is ended, and the other server of the file answers", async (_name, script, reason) => {
-    await using place = new ScriptedServers({ faulty: { script }, sound: {} });
+    await using place = new ScriptedServers({ faulty: { script }, sound: {} }, { restarts: [] });
     const { servers } = place;
     const a = place.write("a.txt", "bad1");
     await servers.fresh(a);
@@ -94,6 +94,31 @@ describe("a server that goes wrong", () => {
       expect(pids.filter(isRunning)).toEqual([]);
     },
   );
+
+  test("one that hangs keeps the others from nothing, not even when its file was about to be changed", async () => {
+    await using place = new ScriptedServers({
+      hanging: { script: { hangs: "initialize" }, files: ["*.slow"] },
+      sound: {},
+    });
+    const { servers } = place;
+    void servers.fresh(place.write("a.slow", "bad"));
+    await servers.fresh(place.write("a.txt", "bad1"));
+    place.write("a.txt", "bad2");
+    let isAnswered = false;
+    void servers.freshAll().then(() => {
+      isAnswered = true;
+    });
+    await vi.waitFor(() => expect(place.problems()).toEqual(["bad2"]), { ...soon, interval: 5 });
+    expect(isAnswered).toBe(false);
+  });
+
+  test("one that dies when it is asked to shut down", async () => {
+    await using place = new ScriptedServers({ brittle: { script: { diesOnShutdown: true } } });
+    await place.servers.fresh(place.write("a.txt", "bad"));
+    const { pid } = place.servers.infos()[0]!;
+    await place.servers.close();
+    expect(isRunning(pid!)).toBe(false);
+  });
 
   test("one that neither shuts down nor listens to SIGTERM is ended all the same", async () => {
     await using place = new ScriptedServers({ stubborn: { script: { staysAlive: true } } });

@@ -73,6 +73,7 @@ const handlers = {
   },
   "workspace/didChangeWatchedFiles": ({ params }) => log({ watched: params.changes }),
   shutdown({ id }) {
+    if (script.diesOnShutdown) process.exit(1);
     if (!script.staysAlive) send({ id, result: null });
   },
   exit: () => script.staysAlive || process.exit(0),

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -88,6 +89,20 @@ describe("the Python for a notebook", () => {
     expect((await machine.choose()).program).toBe(other);
   });
 
+  it("is not that of an environment that came with the repository, or that the user does not want", async () => {
+    using machine = new Machine();
+    const other = machine.python("bin/python3", true);
+    const own = machine.environment("project/.venv", true);
+    const unwanted = await chooseKernel({}, machine.project, { ...machine.search, fromProject: false });
+    const env = { ...machine.search.env, PATH: `${machine.search.env.PATH}:/usr/bin:/bin` };
+    const git = (...args: string[]) => execFileSync("git", ["-C", machine.project, ...args], { env });
+    const chosen = async () => (await chooseKernel({}, machine.project, { ...machine.search, env })).argv[0];
+    git("init", "-q");
+    const untracked = await chosen();
+    git("add", "-f", ".venv/pyvenv.cfg");
+    expect([unwanted.argv[0], untracked, await chosen()]).toEqual([other, own, other]);
+  });
+
   it("is the active one, when the project has none", async () => {
     using machine = new Machine();
     const active = machine.environment("home/conda", true);
@@ -144,7 +159,11 @@ describe("the Python for a notebook", () => {
     const wanted = machine.python("home/wanted", true);
     const bare = machine.python("home/bare", false);
     const choose = (python: string) => chooseKernel({}, machine.project, { ...machine.search, python });
-    expect((await choose(wanted)).argv[0]).toBe(wanted);
+    const named = machine.python("bin/mypython", true);
+    const told = [wanted, "~/wanted", "../home/wanted", "mypython"];
+    const found = await Promise.all(told.map(async (python) => (await choose(python)).argv[0]));
+    expect(found).toEqual([wanted, wanted, wanted, named]);
+    await expect(choose("nowhere")).rejects.toThrow("nowhere (the setting notebooks.python) is no Python");
     await expect(choose(bare)).rejects.toThrow(
       `${bare} (the setting notebooks.python) is no Python with ipykernel. Install it: ${bare} -m pip install ipykernel`,
     );

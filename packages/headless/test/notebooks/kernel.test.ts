@@ -33,6 +33,7 @@ async function startKernel(more: Partial<KernelLaunch> = {}) {
     cwd: folder,
     env,
     startMilliseconds: 10_000,
+    patienceMilliseconds: 100,
   }).catch((error: unknown) => {
     expect(readdirSync(folder)).toEqual([]);
     remove();

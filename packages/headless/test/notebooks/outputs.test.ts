@@ -146,9 +146,19 @@ describe("all outputs", () => {
       [text("a"), expect.objectContaining({ type: "image" }), text("b\nc")],
     ],
     [
-      "streams apart",
-      [stream("1\n"), stream("\r50%", "stderr"), stream("2\n"), stream("\r100%", "stderr")],
-      [text("1\n2\n100%")],
+      "two streams, in the order of their lines",
+      [stream("1\n"), stream("a\n", "stderr"), stream("2\n"), stream("b\n", "stderr"), stream("3")],
+      [text("1\na\n2\nb\n3")],
+    ],
+    [
+      "a progress bar beside a stream",
+      [stream("1\n"), stream("\r50%", "stderr"), stream("2\n"), stream("\r100%\n", "stderr"), stream("3\n")],
+      [text("1\n100%\n2\n3")],
+    ],
+    [
+      "two progress bars beside a stream",
+      [stream("a 1\nb 1\n", "stderr"), stream("x\n"), stream("\u001b[A\u001b[A\ra 2\n\rb 2\n", "stderr")],
+      [text("a 2\nb 2\nx")],
     ],
     [
       "updated",

@@ -7,6 +7,7 @@ import { commandsOf } from "./commands/commandsOf.ts";
 import { listenToKeys } from "./commands/keyboard.ts";
 import { EditorPanel } from "./editor/editorPanel.tsx";
 import { QuickOpen } from "./editor/quickOpen.tsx";
+import { NotebooksPanel } from "./notebooks/notebooksPanel.tsx";
 import { ReviewsPanel } from "./reviews/reviewsPanel.tsx";
 import { CommandPalette } from "./shell/commandPalette.tsx";
 import { HelpDialog } from "./shell/helpDialog.tsx";
@@ -22,6 +23,7 @@ const panels: Readonly<Record<PanelName, ComponentType>> = {
   reviews: ReviewsPanel,
   changes: ChangesPanel,
   editor: EditorPanel,
+  notebooks: NotebooksPanel,
   clients: ClientsPanel,
   traffic: TrafficPanel,
 };

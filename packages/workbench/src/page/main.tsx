@@ -14,6 +14,7 @@ render(
   document.querySelector("#app")!,
 );
 void workbench.link.connect();
+addEventListener("pagehide", () => workbench.documents.leave());
 // The code of diffs and of the worker that compares texts is there when the first review comes.
 setTimeout(() => {
   warmUp();

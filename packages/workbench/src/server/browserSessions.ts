@@ -32,6 +32,11 @@ export class BrowserSessions {
     for (const session of options.remembered) this.#sessions.set(session.cookie, session);
   }
 
+  get hasAny(): boolean {
+    const now = this.#now();
+    return [...this.#sessions.values()].some(({ until }) => now < until);
+  }
+
   /** Lets a browser in. Returns the `Set-Cookie` header. */
   open(): string {
     const secret = randomBytes(32).toString("base64url");

@@ -24,6 +24,9 @@ export async function startWorkbench(options: StartWorkbenchOptions): Promise<Wo
   const { port } = server;
   return {
     port,
+    get knowsBrowsers() {
+      return server.knowsBrowsers;
+    },
     link({ file: withFile = false } = {}) {
       let file: string | undefined;
       const { ticket, expiresAt } = server.issueTicket(() => file && removeEntryFile(file));

@@ -64,6 +64,10 @@ export class WorkbenchServer {
     return this.#port;
   }
 
+  get knowsBrowsers(): boolean {
+    return this.#sessions.hasAny;
+  }
+
   /** On the port of last time if there was one and it is free: pages that are open find us again. */
   async listen(
     last: RememberedWorkbench | undefined,
@@ -127,7 +131,7 @@ export class WorkbenchServer {
   async #get(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { headers } = request;
     if (url === "/") return this.#index(request, response);
-    if (url === "/enter") return this.#page(request, response, () => this.#files.enter);
+    if (url === "/enter") return this.#welcome(request, response, 200, "Opening the workbench…");
     if (url === "/session") return this.#tellSession(request, response);
     const name = /^\/assets\/([\w.-]+)$/.exec(url)?.[1];
     const asset = name === undefined ? undefined : await this.#files.asset(name, headers["accept-encoding"]);
@@ -146,7 +150,8 @@ export class WorkbenchServer {
   #index(request: IncomingMessage, response: ServerResponse): void {
     const { cookie } = request.headers;
     const session = this.#sessions.find(cookie);
-    if (session === undefined) return this.#page(request, response, () => this.#files.enter, 401);
+    if (session === undefined)
+      return this.#welcome(request, response, 401, "This page opens with a link, which works once.");
     const renewed = this.#sessions.renew(session, cookie);
     if (renewed !== undefined) response.setHeader("Set-Cookie", renewed);
     this.#page(request, response, (nonce) => this.#files.index(nonce));
@@ -162,15 +167,15 @@ export class WorkbenchServer {
     response.writeHead(status, pageHeaders(headers.host ?? "", nonce)).end(html(nonce));
   }
 
+  #welcome(request: IncomingMessage, response: ServerResponse, status: number, message: string): void {
+    this.#page(request, response, () => this.#files.enter(message), status);
+  }
+
   /** Ends with a page that goes on by itself: a redirect would be one from elsewhere, and go without the cookie. */
   async #enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const ticket = new URLSearchParams(await readBody(request)).get("ticket");
     if (ticket === null || !this.#tickets.use(ticket)) {
-      return say(
-        response,
-        403,
-        "This link was used already, or is too old. For a new one: idebridge workbench",
-      );
+      return this.#welcome(request, response, 403, "This link was used already, or is too old.");
     }
     response
       .writeHead(200, {

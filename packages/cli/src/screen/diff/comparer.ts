@@ -58,6 +58,8 @@ export class Comparer {
     worker.on("message", ({ id, hunks }: CompareAnswer) => {
       this.#waiting.get(id)?.done(hunks);
       this.#waiting.delete(id);
+      // It holds both texts, and much more of its own: not needed until the next large file.
+      if (this.#waiting.size === 0) this.close();
     });
     worker.on("error", (error) => {
       this.#worker = undefined;

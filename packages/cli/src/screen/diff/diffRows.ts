@@ -5,8 +5,9 @@ import { padTo, sliceColumns, widthOfRow } from "../../terminal/textWidth.ts";
 import type { OpenDiff } from "../screenState.ts";
 import { type Columns, columnsFor, partsOf } from "./diffGeometry.ts";
 import type { DiffItem, DiffItems, LineRef } from "./diffItems.ts";
+import { LineColumns } from "./lineColumns.ts";
 import { lineSpans, type StyledRange } from "./lineSpans.ts";
-import { matchesIn } from "./search.ts";
+import { matchesNear } from "./search.ts";
 
 /** Gives the colours of a line, of the text before or after. */
 export type Colours = (source: "before" | "after", line: number) => readonly Token[];
@@ -137,7 +138,7 @@ class RowPainter {
     const text = lineContent(line);
     const style = this.#lineStyle(item, hunk === undefined ? "both" : name);
     const from = this.#diff.wrap ? part * this.columns.text : this.#diff.left;
-    const ranges = this.#ranges(ref, hunk, text, style);
+    const ranges = [...this.#ranges(ref, hunk, text, style), ...this.#matches(text, from)];
     const { spans, width, isCut } = lineSpans(text, from, this.columns.text, style, ranges);
     if (isCut && !this.#diff.wrap) return this.#cut(spans, style);
     const rest = this.columns.text - width;
@@ -164,10 +165,16 @@ class RowPainter {
       const bg = ref.source === "before" ? "removedInner" : "addedInner";
       for (const [, start, end] of this.#items.innerOf(ref, hunk)) ranges.push({ start, end, style: { bg } });
     }
-    for (const { start, end } of matchesIn(text, this.#diff.search)) {
-      ranges.push({ start, end, style: { fg: "text", bg: "match" } });
-    }
     return ranges;
+  }
+
+  #matches(text: string, from: number): StyledRange[] {
+    const { search } = this.#diff;
+    if (search === undefined) return [];
+    const style = { fg: "text", bg: "match" } as const;
+    const { at } = LineColumns.of(text).placeOfColumn(from);
+    const near = matchesNear(text, search, at, this.columns.text * 16);
+    return near.map(({ start, end }) => ({ start, end, style }));
   }
 
   /** How a line ends is shown only where that is a difference. */

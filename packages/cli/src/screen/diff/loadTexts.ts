@@ -1,5 +1,5 @@
 import type { ControlClient } from "@idebridge/headless";
-import type { Hunk, Review } from "@idebridge/review";
+import { type Hunk, Review } from "@idebridge/review";
 import type { Loaded } from "../messages.ts";
 
 /** Compares two texts, or takes what is known of their difference. `undefined`: that will take a while. */
@@ -12,11 +12,16 @@ export async function loadTexts(control: ControlClient, key: string, compare: Co
 }
 
 async function loadReview(control: ControlClient, id: number, compare: Compare): Promise<Loaded> {
-  const { review, proposal, original, hunks } = await control.request("reviews/read", { id });
-  if (review.problem !== undefined)
-    return { kind: "opaque", why: review.problem, proposed: proposal.contents };
+  const { review, proposal, original, hunks, draft } = await control.request("reviews/read", { id });
+  if (review.problem !== undefined) {
+    // The path is in the heading.
+    const why = review.problem.replaceAll(proposal.oldPath, "It");
+    return { kind: "opaque", why, proposed: proposal.contents };
+  }
   const [before, after] = [original ?? "", proposal.contents];
-  const compared = compare(before, after, hunks);
+  // What was decided of it in another front end.
+  const isDrafted = draft?.before === before && draft.after === after;
+  const compared = isDrafted ? Review.from(draft) : compare(before, after, hunks);
   return { kind: "texts", before, after, ...(compared && { review: compared }) };
 }
 

@@ -34,6 +34,7 @@ export function startDiff(subject: Subject, armedAt: number, layout: OpenDiff["l
     top: { item: 0, part: 0 },
     left: 0,
     search: undefined,
+    found: undefined,
     isSending: false,
     remark: undefined,
   };

@@ -12,7 +12,7 @@ export type EditorResult =
 /** Editors that take `+line` before the file. */
 const takesLine = /^(vi|vim|nvim|view|nano|pico|emacs|emacsclient|kak|micro|joe|jed|mg|ne|mcedit)$/;
 
-/** Lets the user edit a text in their own editor, in a file of the same name that nobody else can read. */
+/** Lets the user edit a text in their own editor, which has the terminal meanwhile, in a file of the same name that nobody else can read. */
 export async function openEditor(
   { path, text, line }: { readonly path: string; readonly text: string; readonly line: number },
   { env, cwd }: Pick<Context, "env" | "cwd">,

@@ -1,3 +1,4 @@
+import type { FileChange } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { Subject } from "../screenState.ts";
 
@@ -12,31 +13,45 @@ export interface Tally {
   readonly conflicts: number;
 }
 
-export function tallyOf({ hunks }: Review): Tally {
-  const count = (decision: string) => hunks.filter((hunk) => hunk.decision === decision).length;
+const known = new WeakMap<Review, Tally>();
+
+/** Counted once for each review: every frame shows it. */
+export function tallyOf(review: Review): Tally {
+  const tally = known.get(review) ?? count(review);
+  known.set(review, tally);
+  return tally;
+}
+
+function count({ hunks }: Review): Tally {
+  const decided = (decision: string) => hunks.filter((hunk) => hunk.decision === decision).length;
   return {
     total: hunks.length,
-    accepted: count("accepted"),
-    rejected: count("rejected"),
-    undecided: count("undecided"),
+    accepted: decided("accepted"),
+    rejected: decided("rejected"),
+    undecided: decided("undecided"),
     edited: hunks.filter(({ edited, decision }) => edited !== undefined && decision === "accepted").length,
     conflicts: hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length,
   };
 }
 
 /** What the key that sends the decision would do now. */
-export function sendLabel(
-  { total, accepted, rejected, undecided, edited }: Tally,
-  kind: Subject["kind"],
-): string {
-  const isReview = kind === "review";
-  if (rejected === 0 && accepted === 0) return isReview ? "accept file" : "keep file";
-  if (undecided > 0)
-    return isReview ? `accept ${accepted} of ${total}…` : `take back ${rejected} of ${total}…`;
-  if (accepted === 0) return isReview ? "reject: no hunk is accepted" : "take back all";
-  if (isReview) {
-    const how = edited > 0 ? ", edited" : "";
-    return rejected === 0 ? `accept file${how}` : `accept ${accepted} of ${total} hunks${how}`;
-  }
-  return rejected === 0 ? "keep file" : `take back ${rejected} of ${total} hunks`;
+export function sendLabel(tally: Tally, subject: Subject): string {
+  return subject.kind === "review" ? reviewLabel(tally) : changeLabel(tally, subject.change);
+}
+
+function reviewLabel({ total, accepted, rejected, undecided, edited }: Tally): string {
+  if (rejected === 0 && accepted === 0) return "accept file";
+  if (undecided > 0) return `accept ${accepted} of ${total}…`;
+  if (accepted === 0) return "reject: no hunk is accepted";
+  const how = edited > 0 ? ", edited" : "";
+  return rejected === 0 ? `accept file${how}` : `accept ${accepted} of ${total} hunks${how}`;
+}
+
+/** Hunks that were taken back before do not count. */
+function changeLabel(tally: Tally, { revertedHunks = [] }: FileChange): string {
+  const total = tally.total - revertedHunks.length;
+  const rejected = tally.rejected - revertedHunks.length;
+  if (rejected === 0) return "keep file";
+  if (tally.undecided > 0) return `take back ${rejected} of ${total}…`;
+  return tally.accepted === 0 ? "take back all" : `take back ${rejected} of ${total} hunks`;
 }

@@ -40,6 +40,9 @@ export const keyTable = {
     decides: true,
   },
 
+  runCode: { place: "list", keys: ["y"], does: "code: run it", decides: true },
+  refuseCode: { place: "list", keys: ["n"], does: "code: do not run it", decides: true },
+
   nextHunk: { place: "diff", keys: ["n", "]"], does: "next hunk" },
   previousHunk: { place: "diff", keys: ["p", "["], does: "previous hunk" },
   toggleHunk: {

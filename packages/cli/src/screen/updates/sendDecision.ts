@@ -21,7 +21,9 @@ export function sendDecision(state: ScreenState, diff: OpenDiff, undecided?: "ac
     const message = "The file has changed where this hunk is: decide about it first";
     return step(notice(withDiff(state, atHunk(state, diff, content.items, first)), message, "warning"));
   }
-  const isStarted = tally.accepted + tally.rejected > 0;
+  const isStarted = content.review.hunks.some(
+    ({ id, decision }) => decision !== "undecided" && !isSettled(diff, id),
+  );
   if (tally.undecided > 0 && isStarted && undecided === undefined)
     return askAboutUndecided(state, diff, tally.undecided);
   const rest = undecided ?? "accepted";
@@ -90,7 +92,15 @@ function sendReview(
   if (diff.subject.kind !== "review") return step(state);
   const { id } = diff.subject.review;
   const said = message === undefined ? {} : { message };
-  return step(withDiff(state, { ...diff, isSending: true }), { type: "decide", id, contents, ...said });
+  const review = reviewOf(diff);
+  const basis = contents === undefined || !review ? {} : { before: review.before };
+  return step(withDiff(state, { ...diff, isSending: true }), {
+    type: "decide",
+    id,
+    contents,
+    ...basis,
+    ...said,
+  });
 }
 
 function sendChange(state: ScreenState, diff: OpenDiff, rejected: "all" | readonly number[]): Step {

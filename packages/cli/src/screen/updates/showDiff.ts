@@ -8,12 +8,15 @@ const texts: readonly ShownText[] = ["difference", "old", "new", "result"];
 
 /** The diff in another form; `undefined` when the key is for something else. */
 export function show(state: ScreenState, diff: OpenDiff, action: Action): OpenDiff | undefined {
+  const hasHunks = diff.content.kind === "ready";
   switch (action) {
     case "switchText": {
+      if (!hasHunks) return diff;
       const shown = texts[(texts.indexOf(diff.shown) + 1) % texts.length]!;
       return arranged({ ...diff, shown }, state, diff);
     }
     case "switchLayout": {
+      if (!hasHunks) return diff;
       const layout = isSideBySide(diff, state.size) ? "unified" : "sideBySide";
       return arranged({ ...diff, layout, shown: "difference" }, state, diff);
     }

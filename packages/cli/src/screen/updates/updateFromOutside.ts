@@ -1,20 +1,16 @@
 import type { ControlEvent, PendingReview, PromptChanges } from "@idebridge/headless";
+import { Review } from "@idebridge/review";
+import { eventLine } from "../../serve/eventLine.ts";
 import { shortPath } from "../../serve/shortPath.ts";
-import {
-  arranged,
-  changeKey,
-  keyOf,
-  pathOf,
-  plainItems,
-  reviewKey,
-  reviewOf,
-  withReview,
-} from "../diff/openDiff.ts";
-import type { Loaded, Message } from "../messages.ts";
-import type { LogEntry, OpenDiff, ScreenState } from "../screenState.ts";
-import { notice, type Step, step, withDiff } from "../step.ts";
+import { styleFor } from "../../style.ts";
+import { changeKey, keyOf, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
+import type { Message } from "../messages.ts";
+import type { ScreenState } from "../screenState.ts";
+import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
-import { graceMilliseconds, open, openNextUndecided, steadied } from "./updateList.ts";
+import { compared, decided, edited, failed, loaded, settled } from "./answers.ts";
+import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
+import { graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
 
 const mostLogged = 2_000;
 
@@ -37,10 +33,11 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
     case "loaded":
       return step(loaded(state, message.key, message.loaded));
     case "compared":
-      if (!state.diff || keyOf(state.diff.subject) !== message.key) return step(state);
-      return step(withDiff(state, withReview(state.diff, message.review, state)));
+      return step(compared(state, message.key, message.review));
     case "decided":
       return decided(state, message);
+    case "codeDecided":
+      return codeDecided(state, message);
     case "settled":
       return settled(state, message);
     case "edited":
@@ -54,7 +51,7 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
 
 function attached(
   before: ScreenState,
-  { status, reviews, prompts }: Extract<Message, { type: "attached" }>,
+  { status, reviews, prompts, code = [] }: Extract<Message, { type: "attached" }>,
 ): Step {
   const wasLost = before.connection === "lost";
   const state: ScreenState = {
@@ -63,22 +60,19 @@ function attached(
     status,
     reviews: [...reviews].reverse(),
     prompts: [...prompts].reverse(),
+    code,
     arrivedAt: before.now,
   };
   const shown = wasLost ? notice(state, "idebridge is back", "success") : state;
   const { diff } = shown;
   if (diff?.subject.kind === "review") {
-    const { id } = diff.subject.review;
-    // A number may have been given again: only the same question of the same moment is the same review.
-    const same = shown.reviews.find(
-      (each) =>
-        each.id === id && each.openedAt === (diff.subject as { review: PendingReview }).review.openedAt,
-    );
-    if (!same) return step(steadied({ ...shown, diff: undefined, drafts: new Map() }));
-    return step(shown, { type: "load", key: reviewKey(id) });
+    const { review } = diff.subject;
+    if (!shown.reviews.some((each) => isSame(each, review)))
+      return step(steadied({ ...shown, diff: undefined }));
+    return step(shown, { type: "load", key: reviewKey(review.id) });
   }
   const [only, ...more] = shown.reviews;
-  if (only && more.length === 0 && !diff && shown.page === "inbox") {
+  if (only && more.length === 0 && !diff && shown.page === "inbox" && code.length === 0) {
     return open(steadied(shown), { kind: "review", review: only }, shown.now + graceMilliseconds);
   }
   return step(steadied(shown));
@@ -89,6 +83,8 @@ function told(before: ScreenState, event: ControlEvent): Step {
   switch (event.type) {
     case "reviewOpened":
       return reviewOpened(state, event.review);
+    case "reviewDrafted":
+      return reviewDrafted(state, event);
     case "reviewClosed":
       return reviewClosed(state, event);
     case "reviewChanged":
@@ -105,6 +101,14 @@ function told(before: ScreenState, event: ControlEvent): Step {
       return step({ ...state, status: { ...state.status, problems: event.problems } });
     case "languageServersChanged":
       return step({ ...state, status: { ...state.status, languageServers: event.servers } });
+    case "executionAsked":
+      return codeAsked(state, event.execution);
+    case "executionDecided":
+      return codeOver(state, event.id, event);
+    case "executionEnded":
+      return codeOver(state, event.execution.id);
+    case "kernelsChanged":
+      return step({ ...state, status: { ...state.status, kernels: event.kernels } });
     case "warning":
       return step(notice(state, event.message, "warning"));
     default:
@@ -112,30 +116,48 @@ function told(before: ScreenState, event: ControlEvent): Step {
   }
 }
 
-const notLogged: ReadonlySet<ControlEvent["type"]> = new Set([
-  "selectionChanged",
-  "documentsChanged",
-  "diagnosticsChanged",
-  "languageServersChanged",
-]);
+const plain = styleFor({ colour: false });
 
 function logged(state: ScreenState, event: ControlEvent): ScreenState {
-  if (notLogged.has(event.type)) return state;
-  const review = event.type === "reviewClosed" ? state.reviews.find(({ id }) => id === event.id) : undefined;
-  const entry: LogEntry = { at: state.now, event, ...(review && { review }) };
-  const log = [entry, ...state.log].slice(0, mostLogged);
+  const text = logLine(state, event);
+  if (text === undefined) return state;
+  const log = [{ at: state.now, event, text }, ...state.log].slice(0, mostLogged);
   const { cursor, top } = state.lists.log;
   // Whoever reads further down is not moved by what comes in above.
   const moved = cursor > 0 ? { cursor: Math.min(cursor + 1, mostLogged - 1), top: top + 1 } : { cursor, top };
   return { ...state, log, lists: { ...state.lists, log: moved } };
 }
 
+/** One line for people; `undefined` for what is not worth one, or was said already. */
+function logLine(state: ScreenState, event: ControlEvent): string | undefined {
+  const folder = folderOf(state);
+  const line = eventLine(event, folder, plain)?.trim();
+  if (event.type === "clientsChanged") {
+    const last = state.log.find((entry) => entry.event.type === "clientsChanged");
+    return line === last?.text ? undefined : line;
+  }
+  if (event.type !== "reviewClosed") return line;
+  // Only its number is told.
+  const review = state.reviews.find(({ id }) => id === event.id);
+  return review ? line?.replace(`#${event.id}`, `${shortPath(review.path, folder)} #${event.id}`) : line;
+}
+
 function reviewOpened(state: ScreenState, review: PendingReview): Step {
   if (state.reviews.some(({ id }) => id === review.id)) return step(state);
-  const isIdle = !state.diff && !state.question && state.helpTop === undefined && state.page === "inbox";
+  const isIdle =
+    !state.diff &&
+    !state.question &&
+    state.helpTop === undefined &&
+    state.page === "inbox" &&
+    state.code.length === 0;
   const { cursor, top } = state.lists.inbox;
-  const lists = { ...state.lists, inbox: { cursor: state.reviews.length === 0 ? 0 : cursor + 1, top } };
-  const arrived: ScreenState = { ...state, reviews: [review, ...state.reviews], lists, arrivedAt: state.now };
+  // Small files are ready before large ones that were asked about earlier.
+  const older = state.reviews.findIndex(({ id }) => id < review.id);
+  const at = older < 0 ? state.reviews.length : older;
+  const isAbove = at <= cursor && state.reviews.length > 0;
+  const lists = { ...state.lists, inbox: { cursor: isAbove ? cursor + 1 : cursor, top } };
+  const reviews = state.reviews.toSpliced(at, 0, review);
+  const arrived: ScreenState = { ...state, reviews, lists, arrivedAt: state.now };
   const path = shortPath(review.path, folderOf(state));
   const attention = {
     type: "attention",
@@ -198,6 +220,24 @@ function reviewChanged(state: ScreenState, review: PendingReview): Step {
   );
 }
 
+/** What was decided of it in another front end. */
+function reviewDrafted(
+  state: ScreenState,
+  { id, draft }: Extract<ControlEvent, { type: "reviewDrafted" }>,
+): Step {
+  const key = reviewKey(id);
+  const { diff } = state;
+  if (!diff || keyOf(diff.subject) !== key) {
+    // When it is opened, what is decided is read again.
+    const drafts = new Map(state.drafts);
+    drafts.delete(key);
+    return step({ ...state, drafts });
+  }
+  const known = reviewOf(diff);
+  if (!known || !draft || draft.before !== known.before || draft.after !== known.after) return step(state);
+  return step(withDiff(state, withReview(diff, Review.from(draft), state)));
+}
+
 function changesChanged(state: ScreenState, prompt: PromptChanges): Step {
   const isKnown = state.prompts.some(({ id }) => id === prompt.id);
   const selected = idOf(changeLines(state.prompts)[state.lists.changes.cursor]);
@@ -220,131 +260,4 @@ function changesChanged(state: ScreenState, prompt: PromptChanges): Step {
   return change.changedAt === shown.changedAt && change.state === shown.state
     ? step(updated)
     : step(updated, { type: "load", key: changeKey(change.id) });
-}
-
-function loaded(state: ScreenState, key: string, result: Loaded): ScreenState {
-  const { diff } = state;
-  if (!diff || keyOf(diff.subject) !== key) return state;
-  if (result.kind === "opaque") {
-    const content = { ...result, items: plainItems(result.proposed ?? "") };
-    return withDiff(state, { ...diff, content, shown: "new", cursor: 0, top: { item: 0, part: 0 } });
-  }
-  const remark = result.isStale
-    ? "The file has been changed since: what is shown is what the agent wrote"
-    : undefined;
-  const subject = result.change ? ({ kind: "change", change: result.change } as const) : diff.subject;
-  const current: OpenDiff = { ...diff, subject, remark };
-  const known = reviewOf(diff);
-  if (known && subject.kind === "review") return rebased(state, current, result.before);
-  if (known && known.before === result.before && known.after === result.after)
-    return withDiff(state, current);
-  if (result.review)
-    return withDiff(state, withReview({ ...current, content: { kind: "reading" } }, result.review, state));
-  const { before, after } = result;
-  return withDiff(state, {
-    ...current,
-    content: { kind: "comparing", before, after, items: plainItems(after) },
-  });
-}
-
-/** The file on disk is not what it was when the review began. */
-function rebased(state: ScreenState, diff: OpenDiff, before: string): ScreenState {
-  const review = reviewOf(diff)!;
-  if (review.before === before) return withDiff(state, arranged(diff, state));
-  const { review: next, conflicts, applied } = review.rebase(before);
-  const shown = withDiff(state, withReview(diff, next, state));
-  const name = shortPath(pathOf(diff.subject), folderOf(state));
-  if (conflicts.length > 0) {
-    const hunks = conflicts.length === 1 ? "one hunk meets" : `${conflicts.length} hunks meet`;
-    return notice(
-      shown,
-      `${name} has changed on disk: ${hunks} that change. Decide about it again`,
-      "warning",
-    );
-  }
-  const part = applied.length === 0 ? "" : `; ${applied.length} of the hunks it has already`;
-  return notice(
-    shown,
-    `${name} has changed on disk: the hunks were moved to where they belong now${part}`,
-    "warning",
-  );
-}
-
-function decided(state: ScreenState, { id, outcome, result }: Extract<Message, { type: "decided" }>): Step {
-  const reviews = state.reviews.filter((review) => review.id !== id);
-  const { diff } = state;
-  const isShown = diff !== undefined && keyOf(diff.subject) === reviewKey(id);
-  if (!isShown) return step({ ...state, reviews });
-  const path = shortPath(pathOf(diff.subject), folderOf(state));
-  const wasFirst = result.outcome !== "tooLate";
-  const told = notice(
-    { ...state, question: undefined },
-    wasFirst
-      ? `${outcome === "accepted" ? "✓" : "✗"} ${path} ${outcome}`
-      : `Too late: ${result.by} was faster with ${path}`,
-    wasFirst ? "success" : "warning",
-  );
-  // In its place in the list the next one is found; it is gone from there just then.
-  const next = openNextUndecided(
-    told.reviews.some((review) => review.id === id) ? told : { ...told, reviews: insertBack(told, diff) },
-    diff.subject,
-  );
-  return { ...next, state: { ...next.state, reviews } };
-}
-
-function insertBack({ reviews, lists }: ScreenState, { subject }: OpenDiff): readonly PendingReview[] {
-  if (subject.kind !== "review") return reviews;
-  return reviews.toSpliced(lists.inbox.cursor, 0, subject.review);
-}
-
-function settled(state: ScreenState, { id, result }: Extract<Message, { type: "settled" }>): Step {
-  const { diff } = state;
-  const isShown = diff !== undefined && keyOf(diff.subject) === changeKey(id);
-  if (result.outcome === "conflict" || result.outcome === "unknown") {
-    const open = isShown ? withDiff(state, { ...diff, isSending: false }) : state;
-    return step(notice(open, result.message.replace(/\s*\n\s*/g, " "), "error"));
-  }
-  const done =
-    result.outcome === "kept"
-      ? "kept"
-      : result.paths.length === 0
-        ? "The file was as before already"
-        : "taken back";
-  if (!isShown) return step(notice(state, `✓ ${done}`, "success"));
-  const path = shortPath(pathOf(diff.subject), folderOf(state));
-  return openNextUndecided(notice(state, `✓ ${path}: ${done}`, "success"), diff.subject);
-}
-
-function edited(state: ScreenState, { key, text, file }: Extract<Message, { type: "edited" }>): Step {
-  const { diff } = state;
-  const review = diff && keyOf(diff.subject) === key ? reviewOf(diff) : undefined;
-  if (!diff || !review) {
-    return step(
-      notice(state, `The review was over before you came back. Your text is in ${file}`, "warning"),
-    );
-  }
-  const forget = { type: "forgetFile", file } as const;
-  const undecidedTaken = review.hunks.every(({ decision }) => decision === "undecided")
-    ? review.decide("all", "accepted")
-    : review;
-  if (text === undecidedTaken.resultText())
-    return step(notice(state, "Nothing was changed in the editor"), forget);
-  const next = withReview(diff, undecidedTaken.editResult(text), state);
-  // What takes the place of the editor must be looked at before it is sent.
-  const armed = { ...next, armedAt: Math.max(next.armedAt, state.now + graceMilliseconds) };
-  return step(
-    notice(withDiff(state, armed), "Your text is the result now. Nothing is sent yet", "success"),
-    forget,
-  );
-}
-
-function failed(state: ScreenState, { key, message }: Extract<Message, { type: "failed" }>): ScreenState {
-  const { diff } = state;
-  const isShown = diff !== undefined && key !== undefined && keyOf(diff.subject) === key;
-  const open = isShown ? withDiff(state, { ...diff, isSending: false }) : state;
-  return notice(open, message, "error");
-}
-
-function folderOf({ status }: ScreenState): string {
-  return status.folders[0] ?? "/";
 }

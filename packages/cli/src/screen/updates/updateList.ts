@@ -1,3 +1,4 @@
+import type { FileChange, PendingReview } from "@idebridge/headless";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import { inSight, keyOf, reviewOf, startDiff } from "../diff/openDiff.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
@@ -130,10 +131,21 @@ export function openRow(state: ScreenState, index: number): Step {
 /** Opens a review or a change; what was decided in it before is there again. */
 export function open(state: ScreenState, subject: Subject, armedAt: number): Step {
   const key = keyOf(subject);
-  const draft = state.drafts.get(key);
+  const earlier = state.drafts.get(key);
+  const draft = earlier && isOfSame(earlier.subject, subject) ? earlier : undefined;
   const fresh = startDiff(subject, armedAt, state.options.layout);
   const diff = draft ? inSight({ ...draft, subject, armedAt, isSending: false }, state) : fresh;
   return step({ ...state, diff, question: undefined }, { type: "load", key });
+}
+
+/** A restarted idebridge counts from 1 again: only the same number of the same moment is the same review. */
+export function isSame(a: PendingReview, b: PendingReview): boolean {
+  return a.id === b.id && a.openedAt === b.openedAt;
+}
+
+function isOfSame(a: Subject, b: Subject): boolean {
+  if (a.kind === "review") return b.kind === "review" && isSame(a.review, b.review);
+  return b.kind === "change" && a.change.id === b.change.id && a.change.changedAt === b.change.changedAt;
 }
 
 /** Back to the list; what was decided is kept for later. */
@@ -175,15 +187,14 @@ export function openNeighbour(state: ScreenState, direction: 1 | -1): Step {
   return open(closeDiff(state), next, state.now);
 }
 
-/** After a decision: the next that waits for one, or the list. */
-export function openNextUndecided(state: ScreenState, after: Subject): Step {
-  const all = siblings(state, after.kind);
-  const at = all.findIndex((subject) => keyOf(subject) === keyOf(after));
-  const inTurn = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
-  const next = inTurn.find((subject) => subject.kind === "review" || isOpen(subject.change));
+/** After a decision about a change: the next that nobody has looked at, or the list. */
+export function openNextChange(state: ScreenState, after: FileChange): Step {
+  const all = state.prompts.flatMap(({ files }) => files);
+  const at = all.findIndex(({ id }) => id === after.id);
+  const next = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].find(isOpen);
   const closed = steadied({ ...state, diff: undefined });
   if (!next) return step(closed);
-  return open(closed, next, state.now + graceMilliseconds);
+  return open(closed, { kind: "change", change: next }, state.now + graceMilliseconds);
 }
 
 function keepRow(state: ScreenState): Step {

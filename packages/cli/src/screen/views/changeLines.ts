@@ -6,8 +6,16 @@ export type ChangeLine =
   | { readonly kind: "file"; readonly prompt: PromptChanges; readonly file: FileChange }
   | { readonly kind: "note"; readonly prompt: PromptChanges; readonly note: string };
 
-/** Prompt by prompt, each with its files below it. */
-export function changeLines(prompts: readonly PromptChanges[]): ChangeLine[] {
+const known = new WeakMap<readonly PromptChanges[], readonly ChangeLine[]>();
+
+/** Prompt by prompt, each with its files below it. Made once for each list: it is looked at in every frame. */
+export function changeLines(prompts: readonly PromptChanges[]): readonly ChangeLine[] {
+  const lines = known.get(prompts) ?? makeLines(prompts);
+  known.set(prompts, lines);
+  return lines;
+}
+
+function makeLines(prompts: readonly PromptChanges[]): readonly ChangeLine[] {
   return prompts.flatMap((prompt): ChangeLine[] => [
     { kind: "prompt", prompt },
     ...prompt.files.map((file): ChangeLine => ({ kind: "file", prompt, file })),

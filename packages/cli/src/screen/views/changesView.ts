@@ -1,12 +1,12 @@
 import type { FileChange } from "@idebridge/headless";
 import { shortPath } from "../../serve/shortPath.ts";
 import type { Row } from "../../terminal/row.ts";
-import { padTo, shorten, widthOf } from "../../terminal/textWidth.ts";
+import { padTo, widthOf } from "../../terminal/textWidth.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import type { Frame } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
 import { type ChangeLine, changeLines, isOpen } from "./changeLines.ts";
-import { listRows, messageRows, timeOf } from "./listRows.ts";
+import { listRows, messageRows, shortenPath, timeOf } from "./listRows.ts";
 
 /** What agents wrote without asking, prompt by prompt. */
 export function changesView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
@@ -58,7 +58,10 @@ function fileRow(file: FileChange, width: number, folder: string): Row {
   return [
     { text: isNew ? "  ● " : "    ", style: { fg: "warning" } },
     { text: `${marks[file.kind] ?? "?"} `, style: { fg: "accent" } },
-    { text: padTo(shorten(shortPath(file.path, folder), width), width), style: { bold: isNew, dim: !isNew } },
+    {
+      text: padTo(shortenPath(shortPath(file.path, folder), width), width),
+      style: { bold: isNew, dim: !isNew },
+    },
     { text: padTo(`+${file.added}`, 7, "right"), style: { fg: "added" } },
     { text: padTo(`−${file.removed}`, 7, "right"), style: { fg: "removed" } },
     { text: `  ${states[file.state] ?? file.state}`, style: { fg: "muted" } },

@@ -1,29 +1,29 @@
 import { shortPath } from "../../serve/shortPath.ts";
-import { shorten, widthOf } from "../../terminal/textWidth.ts";
+import { widthOf } from "../../terminal/textWidth.ts";
 import { bodyRows } from "../diff/diffGeometry.ts";
 import { type Colours, diffRows } from "../diff/diffRows.ts";
 import { pathOf } from "../diff/openDiff.ts";
 import { tallyOf } from "../diff/tally.ts";
 import { type ActiveRow, type Frame, type HitArea, RowBuilder } from "../frame.ts";
 import type { OpenDiff, ScreenState } from "../screenState.ts";
-import { messageRows } from "./listRows.ts";
+import { messageRows, shortenPath } from "./listRows.ts";
 
 /** The heading of a diff: which file, how much of it, whose, and how far the user is. */
 export function diffHeading(state: ScreenState, diff: OpenDiff): ActiveRow {
   const { subject, content } = diff;
   const { columns } = state.size;
-  const row = new RowBuilder();
   const folder = state.status.folders[0] ?? "/";
   const { added, removed } = subject.kind === "review" ? subject.review : subject.change;
   const who = subject.kind === "review" ? subject.review.client.name : "";
-  const isNew = state.now < diff.armedAt;
-  const right = `${isNew ? "just appeared  " : ""}${progress(diff)}`;
-  const path = shortPath(pathOf(subject), folder);
-  const size = content.kind === "opaque" ? "" : `+${added} −${removed}`;
-  const room = columns - widthOf(right) - widthOf(size) - 8;
-  row.add(` ${shorten(path, Math.max(8, room))} `, { bold: true });
-  if (subject.kind === "review" && subject.review.isNewFile) row.add("new ", { fg: "accent" });
-  if (size !== "") row.add(`+${added} `, { fg: "added" }).add(`−${removed} `, { fg: "removed" });
+  const isNewFile = subject.kind === "review" && subject.review.isNewFile;
+  const right = `${state.now < diff.armedAt ? "just appeared  " : ""}${progress(diff)}`;
+  const details = new RowBuilder();
+  if (isNewFile) details.add("new ", { fg: "accent" });
+  if (content.kind !== "opaque")
+    details.add(`+${added} `, { fg: "added" }).add(`−${removed} `, { fg: "removed" });
+  const room = columns - widthOf(right) - details.width - 4;
+  const path = shortenPath(shortPath(pathOf(subject), folder), Math.max(8, room));
+  const row = new RowBuilder().add(` ${path} `, { bold: true }).addSpans(details.end().row);
   if (row.width + widthOf(who) + widthOf(right) + 4 < columns) row.add(` ${who}`, { fg: "muted" });
   const gap = columns - row.width - widthOf(right) - 1;
   if (gap > 0) row.add(" ".repeat(gap)).add(right, { fg: "muted" });

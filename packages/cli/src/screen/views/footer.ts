@@ -1,11 +1,13 @@
+import type { Review } from "@idebridge/review";
 import type { SpanStyle } from "../../terminal/row.ts";
 import { cutToWidth, widthOf } from "../../terminal/textWidth.ts";
 import { reviewOf } from "../diff/openDiff.ts";
 import { sendLabel, tallyOf } from "../diff/tally.ts";
-import { type ActiveRow, type Frame, RowBuilder } from "../frame.ts";
+import { type ActiveRow, RowBuilder } from "../frame.ts";
 import { keyLabel } from "../keys/keyBindings.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
 import type { Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
+import { shownCode } from "../updates/updateCode.ts";
 
 type Button = readonly [Action, string];
 
@@ -13,7 +15,8 @@ type Button = readonly [Action, string];
 export function footer(state: ScreenState): ActiveRow {
   const { keys } = state.options;
   const row = new RowBuilder();
-  const isArmed = state.diff === undefined || state.now >= state.diff.armedAt;
+  const armedAt = state.diff ? state.diff.armedAt : shownCode(state) ? state.codeArmedAt : 0;
+  const isArmed = state.now >= armedAt;
   for (const [action, label] of buttonsFor(state)) {
     const key = keyLabel(keys.keyOf(action));
     if (key === "" || row.width + widthOf(key) + widthOf(label) + 3 > state.size.columns) continue;
@@ -40,7 +43,17 @@ function buttonsFor(state: ScreenState): readonly Button[] {
     ["help", "help"],
     ["back", page === "inbox" ? "leave" : "back"],
   ];
-  if (page === "inbox") return [["open", "look at it"], ["changes", "changes"], ["log", "log"], ...common];
+  if (shownCode(state)) {
+    return [
+      ["runCode", "run it"],
+      ["refuseCode", "do not run it"],
+      ["changes", "changes"],
+      ["log", "log"],
+      ...common,
+    ];
+  }
+  const look: readonly Button[] = state.reviews.length === 0 ? [] : [["open", "look at it"]];
+  if (page === "inbox") return [...look, ["changes", "changes"], ["log", "log"], ...common];
   if (page === "log") return [["inbox", "inbox"], ["changes", "changes"], ...common];
   const own: readonly Button[] =
     prompts.length === 0
@@ -64,30 +77,34 @@ function diffButtons(diff: OpenDiff): readonly Button[] {
           ["rejectHunk", isReview ? "reject hunk" : "take back hunk"],
         ]
       : [];
-  const send = tally ? sendLabel(tally, diff.subject.kind) : isReview ? "accept file" : "keep file";
+  const send = tally ? sendLabel(tally, diff.subject) : isReview ? "accept file" : "keep file";
   return [
     ...hunks,
     ["acceptFile", send],
     ["rejectFile", isReview ? "reject file" : "take back file"],
     ["help", "help"],
-    ...(diff.search === undefined
-      ? ([["nextHunk", "next hunk"]] as const)
-      : ([
-          ["nextMatch", "next match"],
-          ["previousMatch", "previous match"],
-          ["endSearch", "end search"],
-        ] as const)),
-    ...(review?.canUndo ? ([["undo", "undo"]] as const) : []),
-    ...(isReview
-      ? ([
-          ["editResult", "edit"],
-          ["rejectWithMessage", "reject with message"],
-        ] as const)
-      : []),
-    ["switchText", diff.shown === "difference" ? "old/new/result" : `showing: ${diff.shown}`],
+    ...(review ? hunkButtons(diff, review) : []),
+    ...(isReview ? ([["rejectWithMessage", "reject with message"]] as const) : []),
     ["nextFile", "next file"],
     ["search", "search"],
     ["back", "back"],
+  ];
+}
+
+function hunkButtons({ search, shown, subject }: OpenDiff, review: Review): readonly Button[] {
+  const next: readonly Button[] =
+    search === undefined
+      ? [["nextHunk", "next hunk"]]
+      : [
+          ["nextMatch", "next match"],
+          ["previousMatch", "previous match"],
+          ["endSearch", "end search"],
+        ];
+  return [
+    ...next,
+    ...(review.canUndo ? ([["undo", "undo"]] as const) : []),
+    ...(subject.kind === "review" ? ([["editResult", "edit"]] as const) : []),
+    ["switchText", shown === "difference" ? "old/new/result" : `showing: ${shown}`],
   ];
 }
 
@@ -132,5 +149,3 @@ function textQuestion(
   if (row.width + widthOf(hint) < columns) row.add(hint, { fg: "muted" });
   return { ...row.end(), cursor: widthOf(label) + widthOf(text.slice(from, cursor)) };
 }
-
-export type { Frame };

@@ -1,11 +1,11 @@
 import type { PendingReview } from "@idebridge/headless";
 import { shortPath } from "../../serve/shortPath.ts";
 import type { Row } from "../../terminal/row.ts";
-import { padTo, shorten, widthOf } from "../../terminal/textWidth.ts";
+import { padTo, widthOf } from "../../terminal/textWidth.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import type { Frame } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
-import { listRows, messageRows, timeOf } from "./listRows.ts";
+import { listRows, messageRows, shortenPath, timeOf } from "./listRows.ts";
 
 /** Every change that waits for a decision. */
 export function inboxView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
@@ -25,12 +25,14 @@ function reviewRow(review: PendingReview, path: string, width: number, folder: s
   const size = problem === undefined ? [`+${added}`, `−${removed}`] : ["", ""];
   return [
     { text: isNewFile ? "new  " : "     ", style: { fg: "accent" } },
-    { text: padTo(shorten(path, width), width), style: { bold: true } },
+    { text: padTo(shortenPath(path, width), width), style: { bold: true } },
     { text: padTo(size[0]!, 7, "right"), style: { fg: "added" } },
     { text: padTo(size[1]!, 7, "right"), style: { fg: "removed" } },
     { text: `  ${timeOf(openedAt)}  `, style: { fg: "muted" } },
     { text: who },
-    ...(problem === undefined ? [] : [{ text: `  ${problem}`, style: { fg: "warning" } as const }]),
+    ...(problem === undefined
+      ? []
+      : [{ text: `  ${problem.replaceAll(review.path, "It")}`, style: { fg: "warning" } as const }]),
   ];
 }
 

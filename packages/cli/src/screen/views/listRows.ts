@@ -1,4 +1,5 @@
 import type { Row, Span, SpanStyle } from "../../terminal/row.ts";
+import { sliceColumns, widthOf } from "../../terminal/textWidth.ts";
 import { bodyRows } from "../diff/diffGeometry.ts";
 import type { Frame } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
@@ -45,4 +46,10 @@ export function timeOf(at: number | string): string {
 export function messageRows(lines: readonly Row[], { rows }: { readonly rows: number }): readonly Row[] {
   const above = Math.max(0, Math.floor((rows - lines.length) / 3));
   return [...Array.from({ length: above }, () => []), ...lines.map((line) => [{ text: "   " }, ...line])];
+}
+
+/** A path that does not fit loses its beginning: the name of the file is at its end. */
+export function shortenPath(path: string, columns: number): string {
+  const width = widthOf(path);
+  return width <= columns ? path : `…${sliceColumns(path, width - columns + 1, columns - 1)}`;
 }

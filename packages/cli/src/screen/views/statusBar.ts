@@ -1,4 +1,5 @@
-import type { LanguageServerInfo, Status } from "@idebridge/headless";
+import { basename } from "node:path";
+import type { KernelInfo, LanguageServerInfo, Status } from "@idebridge/headless";
 import { shortPath } from "../../serve/shortPath.ts";
 import type { Span, SpanStyle } from "../../terminal/row.ts";
 import { widthOfRow } from "../../terminal/textWidth.ts";
@@ -25,10 +26,10 @@ export function statusBar(state: ScreenState): ActiveRow {
   return row.end(bar);
 }
 
-function pagesOf({ reviews, prompts }: ScreenState): readonly (readonly [Page, string, number])[] {
+function pagesOf({ reviews, code, prompts }: ScreenState): readonly (readonly [Page, string, number])[] {
   const unseen = prompts.flatMap(({ files }) => files).filter(isOpen).length;
   return [
-    ["inbox", "Inbox", reviews.length],
+    ["inbox", "Inbox", reviews.length + code.length],
     ["changes", "Changes", unseen],
     ["log", "Log", 0],
   ];
@@ -43,6 +44,7 @@ function statusParts({ status, connection }: ScreenState): Part[] {
     clientsPart(status),
     sharingPart(status),
     problemsPart(status),
+    ...status.kernels.filter(({ state }) => state === "busy").map(kernelPart),
     ...status.languageServers.filter(isWorthTelling).map(serverPart),
   ].filter((part) => part.length > 0);
 }
@@ -75,6 +77,11 @@ function problemsPart({ problems: { errors, warnings } }: Status): Part {
     (text) => text !== "",
   );
   return parts.length === 0 ? [] : [{ text: parts.join(" "), style: { ...bar, bold: errors > 0 } }];
+}
+
+/** Code that runs. */
+function kernelPart({ notebook, folder }: KernelInfo): Part {
+  return [{ text: `▶ ${basename(notebook ?? folder)}`, style: bar }];
 }
 
 function isWorthTelling({ state }: LanguageServerInfo): boolean {

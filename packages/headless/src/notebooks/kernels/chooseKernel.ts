@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
 import type { Environment } from "@idebridge/sdk/node";
@@ -71,7 +72,7 @@ async function named(
 async function python(folder: string, search: KernelSearch): Promise<KernelLaunch> {
   const { env } = search;
   if (search.python !== undefined) {
-    const program = resolve(folder, search.python);
+    const program = await programNamed(search.python, search);
     if (await hasIpykernel(program, env)) return pythonLaunch(program);
     throw new IdeBridgeError(
       "UNSUPPORTED",
@@ -90,6 +91,13 @@ async function python(folder: string, search: KernelSearch): Promise<KernelLaunc
   return remark === undefined
     ? other
     : { ...other, remark: `The code runs with ${other.argv[0]}: ${remark}` };
+}
+
+/** As in a shell: a path, perhaps from the home folder, or a name on the PATH. */
+async function programNamed(name: string, { env, folders }: KernelSearch): Promise<string> {
+  if (/^~[\\/]/.test(name)) return join(env.HOME || env.USERPROFILE || homedir(), name.slice(2));
+  if (/[\\/]/.test(name)) return resolve(folders[0] ?? ".", name);
+  return (await findOnPath(name, env)) ?? name;
 }
 
 /** Or which were looked at. */
@@ -163,7 +171,11 @@ async function programOf(name: string, spec: Kernelspec, search: KernelSearch): 
     }
     return undefined;
   }
-  for (const folder of pathFolders(search.env)) {
+  return findOnPath(name, search.env);
+}
+
+async function findOnPath(name: string, env: Environment): Promise<string | undefined> {
+  for (const folder of pathFolders(env)) {
     if (await exists(join(folder, name))) return join(folder, name);
   }
   return undefined;

@@ -3,6 +3,7 @@ import { access, readdir, realpath } from "node:fs/promises";
 import { dirname, join, parse } from "node:path";
 import { isInside } from "@idebridge/sdk/core";
 import { currentPlatform, type Environment } from "@idebridge/sdk/node";
+import { mayRunProgram } from "../../languages/mayRunProgram.ts";
 import { type KernelSearch, pathFolders, systemPythons } from "./kernelSearch.ts";
 
 const isWindows = process.platform === "win32";
@@ -17,17 +18,34 @@ export interface PythonEnvironment {
 /** The environments that belong to a folder: in it and in those above it, up to the workspace; then the active one. */
 export async function pythonEnvironments(
   folder: string,
-  { folders, env }: KernelSearch,
+  search: KernelSearch,
 ): Promise<readonly PythonEnvironment[]> {
+  const { folders, env } = search;
   const prefixes: string[] = [];
   const top = folders.find((each) => isInside(each, folder, currentPlatform()));
   for (let at = folder; ; at = dirname(at)) {
     prefixes.push(...[".venv", "venv", ".conda", "env"].map((name) => join(at, name)));
     if (at === (top ?? folder) || at === parse(at).root) break;
   }
-  for (const active of [env.VIRTUAL_ENV, env.CONDA_PREFIX]) if (active) prefixes.push(active);
-  const found = await Promise.all(prefixes.map(environmentAt));
+  const inProject = await Promise.all(prefixes.map((prefix) => projectEnvironmentAt(prefix, search)));
+  const active = [env.VIRTUAL_ENV, env.CONDA_PREFIX].filter(
+    (prefix) => prefix !== undefined && prefix !== "",
+  );
+  const found = [...inProject, ...(await Promise.all(active.map((prefix) => environmentAt(prefix!))))];
   return found.filter((each) => each !== undefined);
+}
+
+/** Made there by somebody, not brought along by the repository. */
+async function projectEnvironmentAt(
+  prefix: string,
+  { fromProject = true, env }: KernelSearch,
+): Promise<PythonEnvironment | undefined> {
+  const found = await environmentAt(prefix);
+  if (found === undefined) return undefined;
+  const trust = { folder: dirname(prefix), fromProject, env };
+  const files = [found.program, join(prefix, "pyvenv.cfg")];
+  const may = await Promise.all(files.map((file) => mayRunProgram(file, trust)));
+  return may.includes(false) ? undefined : found;
 }
 
 async function environmentAt(prefix: string): Promise<PythonEnvironment | undefined> {

@@ -15,6 +15,8 @@ export interface StartOptions {
   /** The notebook, for code that wants to know. */
   readonly sessionName?: string;
   readonly startMilliseconds?: number;
+  /** How long to wait, after the answer, for all that the code has shown; or after that for the answer. */
+  readonly patienceMilliseconds?: number;
   /** Ends a start that is not wanted any more. */
   readonly signal?: AbortSignal;
 }
@@ -38,8 +40,7 @@ export class KernelDied extends Error {
 }
 
 const defaultStartMilliseconds = 60_000;
-/** After the answer for all that the code has shown, or after that for the answer. */
-const patienceMilliseconds = 2_000;
+const defaultPatienceMilliseconds = 2_000;
 const shutdownMilliseconds = 1_500;
 
 /** A kernel that runs. */
@@ -49,14 +50,16 @@ export class Kernel {
   readonly ended: Promise<KernelEnd>;
   readonly #process: KernelProcess;
   readonly #connection: KernelConnection;
+  readonly #patienceMilliseconds: number;
 
   private constructor(
-    launch: KernelLaunch,
+    { launch, patienceMilliseconds = defaultPatienceMilliseconds }: StartOptions,
     process: KernelProcess,
     connection: KernelConnection,
     ended: Promise<KernelEnd>,
   ) {
     this.launch = launch;
+    this.#patienceMilliseconds = patienceMilliseconds;
     this.pid = process.pid;
     this.ended = ended;
     this.#process = process;
@@ -98,7 +101,7 @@ export class Kernel {
     signal?.addEventListener("abort", unwanted, { once: true });
     try {
       const connection = await KernelConnection.open(file, giveUp.signal, () => process.kill());
-      return new Kernel(launch, process, connection, ended);
+      return new Kernel(options, process, connection, ended);
     } catch (error) {
       const reason = giveUp.signal.aborted
         ? giveUp.signal.reason
@@ -140,7 +143,7 @@ export class Kernel {
       throw new KernelDied(end);
     });
     try {
-      const patience = () => sleep(patienceMilliseconds, undefined, { ref: false });
+      const patience = () => sleep(this.#patienceMilliseconds, undefined, { ref: false });
       const answer = await Promise.race([reply, died, idle.then(patience)]);
       await Promise.race([idle, died, patience()]);
       if (answer === undefined) return { status: "unanswered", payload: undefined };

@@ -17,6 +17,7 @@ export interface KernelEnd {
 }
 
 const lastWordsCharacters = 4_000;
+const lastWordsMilliseconds = 300;
 const isWindows = process.platform === "win32";
 
 /** A kernel's process, with whatever it starts: a group of its own, that goes with it, and with us. */
@@ -42,8 +43,10 @@ export class KernelProcess {
         // What it has started must not stay behind. At once: nobody else can have the number of the group yet.
         killGroup(this.pid);
         guard?.kill("SIGKILL");
+        const end = () => resolve({ code, signal, lastWords: words.toString().trim() });
         // What it last said may still be on its way.
-        setImmediate(() => resolve({ code, signal, lastWords: words.toString().trim() }));
+        child.once("close", end);
+        setTimeout(end, lastWordsMilliseconds).unref();
       });
     });
   }
@@ -60,7 +63,7 @@ export class KernelProcess {
         stdio: ["ignore", "pipe", "pipe"],
         windowsHide: true,
       });
-      child.once("error", reject);
+      child.on("error", reject);
       if (child.pid !== undefined) resolve(new KernelProcess(child, folder));
     });
   }

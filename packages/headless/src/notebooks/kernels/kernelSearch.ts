@@ -7,6 +7,8 @@ export interface KernelSearch {
   readonly env: Environment;
   /** The workspace: a virtual environment counts up to here. */
   readonly folders: readonly string[];
+  /** Whether programs that are installed in the project may be run: the setting `languageServers.fromProject`. */
+  readonly fromProject?: boolean;
   /** The Python that the user wants; it must have ipykernel. */
   readonly python?: string;
   /** Interpreters that are looked at when nothing on the PATH will do. */

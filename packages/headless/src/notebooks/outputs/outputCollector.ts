@@ -16,6 +16,8 @@ type Entry =
 
 type Content = KernelMessage["content"];
 
+/** As progress bars below each other do. */
+const cursorUp = "\u001b[A";
 const MB = 1024 * 1024;
 const mostEntries = 500;
 const mostImages = 20;
@@ -65,15 +67,18 @@ export class OutputCollector {
     return joinPieces(boundText(pieces, this.#characters));
   }
 
-  /** Each stream on its own: kernels do not keep their order, and a progress bar would be torn apart. */
+  /** In the order in which they came; but a line that another stream has interrupted goes on where it began. */
   #stream({ name, text }: Content): void {
     const written = textOf(text);
     if (written === undefined) return;
     this.#prepare();
     const of = `stream ${typeof name === "string" ? name : "stdout"}` as const;
     const streams = this.#entries.slice(this.#entries.findLastIndex((entry) => !isStream(entry)) + 1);
-    const known = streams.find((entry) => entry.type === "text" && entry.of === of);
-    (known?.type === "text" ? known.text : this.#begin(of)).write(written);
+    const known = streams.findLast((entry) => entry.type === "text" && entry.of === of);
+    const goesOn =
+      known?.type === "text" &&
+      (known === streams.at(-1) || !known.text.isAtLineStart || written.startsWith(cursorUp));
+    (goesOn ? known.text : this.#begin(of)).write(written);
   }
 
   #display(content: Content): void {

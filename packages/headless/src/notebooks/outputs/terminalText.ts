@@ -32,6 +32,10 @@ export class TerminalText {
     this.#done = new BoundedText(limit);
   }
 
+  get isAtLineStart(): boolean {
+    return this.#row === this.#lines.length - 1 && this.#lines[this.#row] === "";
+  }
+
   write(text: string): void {
     const whole = this.#open + text;
     const open = openEscape.exec(whole)?.[0] ?? "";

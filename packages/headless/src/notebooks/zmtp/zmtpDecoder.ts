@@ -48,12 +48,13 @@ export class ZmtpDecoder {
   }
 
   #readGreeting(): boolean {
-    const start = this.#peek(Math.min(this.#waitingBytes, 11));
-    const isRight = [0xff, 0x7f, 3].every((byte, index) => {
-      const offset = [0, 9, 10][index]!;
-      return offset === 10 ? (start[offset] ?? 3) >= byte : (start[offset] ?? byte) === byte;
-    });
-    if (!isRight) throw new ZmtpError("The other end does not speak ZMTP 3");
+    // As soon as can be: what speaks something else may never send as much as a greeting.
+    const [first = 0xff, , , , , , , , , tenth = 0x7f, version = 3] = this.#peek(
+      Math.min(this.#waitingBytes, 11),
+    );
+    if (first !== 0xff || tenth !== 0x7f || version < 3) {
+      throw new ZmtpError("The other end does not speak ZMTP 3");
+    }
     if (this.#waitingBytes < greetingBytes) return false;
     const greeting = this.#take(greetingBytes);
     this.#isGreeted = true;

@@ -59,7 +59,7 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
             icon="undo"
             kind="reject"
             label="Revert file"
-            keys="Shift+X"
+            keys="Shift+R"
             disabled={change.notRevertible !== undefined}
             onClick={() => void changes.revert(change.id, { changedAt: change.changedAt })}
           />
@@ -68,8 +68,8 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
           <Button
             icon="check"
             kind="accept"
-            label="Keep"
-            keys="y"
+            label="Keep file"
+            keys="Shift+A"
             onClick={() => void changes.keep(change.id)}
           />
         ) : (
@@ -85,11 +85,16 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
 function ChangeDiff({ desk }: { readonly desk: ChangeDesk }) {
   const { changes, session, preferences, view } = useWorkbench();
   const { change, before, after } = desk.texts;
-  const scene = useMemo(() => changeScene(desk), [desk, desk.current.value, desk.unfolded.value]);
+  const scene = useMemo(
+    () => changeScene(desk),
+    [desk, desk.review.value, desk.current.value, desk.unfolded.value],
+  );
   const events = useMemo(
     () => ({
-      act: (hunk: number) =>
-        void changes.revert(desk.id, { hunks: [hunk], changedAt: desk.texts.change.changedAt }),
+      act: (hunk: number, action: string) => {
+        if (action === "keep") void changes.keepHunk(desk, hunk);
+        else void changes.revert(desk.id, { hunks: [hunk], changedAt: desk.texts.change.changedAt });
+      },
       unfold: (line: number) => desk.unfold(line),
     }),
     [desk],
@@ -101,7 +106,7 @@ function ChangeDiff({ desk }: { readonly desk: ChangeDesk }) {
       </EmptyState>
     );
   }
-  if (desk.review.hunks.length === 0) return <EmptyState icon="file" title="The text is the same" />;
+  if (desk.review.value.hunks.length === 0) return <EmptyState icon="file" title="The text is the same" />;
   return (
     <DiffPane
       id={`${desk.id} ${change.changedAt}`}

@@ -2,14 +2,16 @@ import type { DiffScene, HunkAction } from "../diff/diffScene.ts";
 import { shownReview } from "../diff/shownReview.ts";
 import type { ChangeDesk } from "../state/changeDesk.ts";
 
-const revert: HunkAction = { name: "revert", label: "Revert", kind: "reject", key: "x" };
+const keep: HunkAction = { name: "keep", label: "Keep", kind: "accept", key: "a" };
+const revert: HunkAction = { name: "revert", label: "Revert", kind: "reject", key: "r" };
 
 /** What an agent has written, as a diff: each hunk can be taken back. */
 export function changeScene(desk: ChangeDesk): DiffScene {
-  const total = desk.review.hunks.length;
+  const review = desk.review.value;
+  const total = review.hunks.length;
   const canRevert = desk.texts.change.notRevertible === undefined;
   return {
-    shown: shownReview(desk.review),
+    shown: shownReview(review),
     current: desk.current.value,
     unfolded: desk.unfolded.value,
     barOf({ hunk, number }) {
@@ -18,7 +20,9 @@ export function changeScene(desk: ChangeDesk): DiffScene {
       if (desk.conflicts.has(hunk.id)) {
         return { label: `${name}: changed again since`, state: "conflict", actions: [] };
       }
-      return { label: name, state: "undecided", actions: canRevert ? [revert] : [] };
+      const isKept = hunk.decision === "accepted";
+      const actions = [{ ...keep, isPressed: isKept }, ...(canRevert ? [revert] : [])];
+      return { label: isKept ? `${name}: kept` : name, state: isKept ? "accepted" : "undecided", actions };
     },
   };
 }

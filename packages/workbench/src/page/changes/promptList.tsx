@@ -18,20 +18,20 @@ export function PromptList() {
   const { changes } = useWorkbench();
   return (
     <nav class="side" aria-label="Changes">
-      {changes.prompts.value.map((prompt) => (
-        <PromptGroup key={prompt.id} prompt={prompt} />
+      {changes.prompts.value.map((prompt, index, all) => (
+        <PromptGroup key={prompt.id} prompt={prompt} number={all.length - index} />
       ))}
     </nav>
   );
 }
 
-function PromptGroup({ prompt }: { readonly prompt: PromptChanges }) {
+function PromptGroup({ prompt, number }: { readonly prompt: PromptChanges; readonly number: number }) {
   const { changes } = useWorkbench();
   const name = visible(prompt.client.name);
   const unseen = prompt.files.filter(({ state }) => state === "unseen").length;
   const canRevert = prompt.files.some(({ state, notRevertible }) => state !== "reverted" && !notRevertible);
   return (
-    <section class="list-group" aria-label={`Prompt to ${name}`}>
+    <section class="list-group" aria-label={`Prompt ${number} to ${name}`}>
       <h2 class="list-heading">
         <span class="ellipsis">{name}</span>
         <span class="list-note">

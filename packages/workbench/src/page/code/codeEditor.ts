@@ -13,12 +13,13 @@ import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
+  hoverTooltip,
   keymap,
   lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
 import type { Diagnostic, Position, Range } from "@idebridge/sdk/core";
-import { visible } from "../ui/visible.ts";
+import { visible, visibleLines } from "../ui/visible.ts";
 import { codeLook } from "./codeLook.ts";
 import { exactEndings, exactTextOf, lineEndings, toExactText } from "./exactText.ts";
 import { languageFor } from "./languageFor.ts";
@@ -31,6 +32,9 @@ export interface CodeEditorOptions {
   readonly wrap: boolean;
   typed(text: () => string): void;
   selected(range: Range): void;
+  /** What is known of the name there, as Markdown; empty when that is nothing. */
+  hover(at: Position): Promise<string>;
+  goToDefinition(at: Position): void;
 }
 
 const severities = { error: "error", warning: "warning", information: "info", hint: "hint" } as const;
@@ -38,11 +42,13 @@ const severities = { error: "error", warning: "warning", information: "info", hi
 /** The editor of one document. It stays as it is, history and all, while another one is on the screen. */
 export class CodeEditor {
   readonly #view: EditorView;
+  readonly #options: CodeEditorOptions;
   readonly #language = new Compartment();
   #scroll = { top: 0, left: 0 };
 
   constructor(options: CodeEditorOptions) {
     const { doc, endings } = toExactText(options.text);
+    this.#options = options;
     this.#view = new EditorView({
       state: EditorState.create({
         doc,
@@ -69,7 +75,7 @@ export class CodeEditor {
   /** Shows what others made of the text. */
   show(text: string): void {
     const { state } = this.#view;
-    if (exactTextOf(state) !== text) this.#view.dispatch(replaceText(state.doc, toExactText(text)));
+    if (exactTextOf(state) !== text) this.#view.dispatch(replaceText(state, toExactText(text)));
   }
 
   showProblems(problems: readonly Diagnostic[]): void {
@@ -95,12 +101,14 @@ export class CodeEditor {
     gotoLine(this.#view);
   }
 
-  focus(): void {
-    this.#view.focus();
+  goToDefinition(): void {
+    const { doc, selection } = this.#view.state;
+    this.#options.goToDefinition(positionOf(doc, selection.main.head));
   }
 }
 
-function extensions({ label, wrap, typed, selected }: CodeEditorOptions): Extension {
+function extensions(options: CodeEditorOptions): Extension {
+  const { label, wrap, typed, selected } = options;
   return [
     codeLook(),
     lineNumbers(),
@@ -113,10 +121,10 @@ function extensions({ label, wrap, typed, selected }: CodeEditorOptions): Extens
     rectangularSelection(),
     EditorState.allowMultipleSelections.of(true),
     search({ top: true }),
+    hoverText(options),
     wrap ? EditorView.lineWrapping : [],
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
-    // Escape, then Tab leaves the editor.
-    // In searchKeymap, Mod-g finds the next one, as F3 does.
+    // Mod-g would find the next one, as F3 does. Tab indents; Escape, then Tab leaves the editor.
     keymap.of([
       { key: "Mod-g", run: gotoLine },
       ...searchKeymap,
@@ -130,6 +138,25 @@ function extensions({ label, wrap, typed, selected }: CodeEditorOptions): Extens
       if (selectionSet && !isOurs) selected(selectedRange(state));
     }),
   ];
+}
+
+function hoverText({ hover }: CodeEditorOptions): Extension {
+  return hoverTooltip(async ({ state }, pos) => {
+    const text = await hover(positionOf(state.doc, pos));
+    if (text === "") return null;
+    const word = state.wordAt(pos);
+    return {
+      pos: word?.from ?? pos,
+      end: word?.to ?? pos,
+      create() {
+        const dom = document.createElement("div");
+        dom.className = "hover-text";
+        // As text: what a language server says is not drawn as HTML.
+        dom.textContent = visibleLines(text.replace(/^```.*\n?/gm, "").trim());
+        return { dom };
+      },
+    };
+  });
 }
 
 function selectedRange({ doc, selection }: EditorState): Range {

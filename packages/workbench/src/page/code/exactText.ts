@@ -17,8 +17,9 @@ export const exactEndings = Annotation.define<readonly string[]>();
 export const lineEndings = StateField.define<readonly string[]>({
   create: (state) => Array.from({ length: state.doc.lines }, (_, line) => defaultEnding(state.doc, line)),
   update(endings, transaction) {
-    if (!transaction.docChanged) return endings;
-    return transaction.annotation(exactEndings) ?? changedEndings(endings, lineChanges(transaction));
+    const exact = transaction.annotation(exactEndings);
+    if (exact) return exact;
+    return transaction.docChanged ? changedEndings(endings, lineChanges(transaction)) : endings;
   },
 });
 

@@ -9,8 +9,19 @@ export function changeCommands({ view, changes }: Workbench): Command[] {
   const group = "Changes";
   return [
     {
+      title: "Keep the hunk",
+      keys: ["a", "y"],
+      group,
+      decides: true,
+      isThere,
+      run: () => {
+        const hunk = desk()!.current.value;
+        if (hunk !== undefined) void changes.keepHunk(desk()!, hunk);
+      },
+    },
+    {
       title: "Keep the file",
-      keys: ["y", "a"],
+      keys: ["A"],
       group,
       decides: true,
       isThere,
@@ -18,7 +29,7 @@ export function changeCommands({ view, changes }: Workbench): Command[] {
     },
     {
       title: "Revert the hunk",
-      keys: ["x", "r"],
+      keys: ["r", "x"],
       group,
       decides: true,
       isThere: canRevert,
@@ -30,7 +41,7 @@ export function changeCommands({ view, changes }: Workbench): Command[] {
     },
     {
       title: "Revert the file",
-      keys: ["X", "R"],
+      keys: ["R"],
       group,
       decides: true,
       isThere: canRevert,

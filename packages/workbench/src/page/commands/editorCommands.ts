@@ -24,6 +24,14 @@ export function editorCommands({ view, documents, problems, commandTarget }: Wor
       run: () => void documents.mention(),
     },
     {
+      title: "Go to definition",
+      keys: ["F12"],
+      group,
+      isThere,
+      run: () => commandTarget.editor?.goToDefinition(),
+    },
+    { title: "Format", keys: ["Alt+Shift+F"], group, isThere, run: () => void documents.format() },
+    {
       title: "Show or hide problems",
       keys: ["Alt+M"],
       group,

@@ -5,7 +5,7 @@ export function reviewCommands({ view, reviews, preferences }: Workbench): Comma
   const desk = () =>
     view.panel.value === "reviews" && view.dialog.value === undefined ? reviews.desk.value : undefined;
   const hasDiff = () => desk() !== undefined && desk()?.problem === undefined;
-  const takesKeys = () => desk()?.takesKeys === true && !desk()?.isEditing.value;
+  const takesKeys = () => desk()?.takesKeys.value === true && !desk()?.isEditing.value;
   const current = () => (takesKeys() ? desk()?.current.value : undefined);
   const group = "Reviews";
   const decide = (decision: "accepted" | "rejected") => {
@@ -13,6 +13,8 @@ export function reviewCommands({ view, reviews, preferences }: Workbench): Comma
     if (hunk !== undefined) desk()?.decideHunk(hunk, decision);
   };
   const isOnReviews = () => view.panel.value === "reviews" && view.dialog.value === undefined;
+  const isOnDiffs = () =>
+    (view.panel.value === "reviews" || view.panel.value === "changes") && view.dialog.value === undefined;
   return [
     {
       title: "Accept the hunk",
@@ -47,7 +49,12 @@ export function reviewCommands({ view, reviews, preferences }: Workbench): Comma
       group,
       decides: true,
       isThere: () => hasDiff() && desk()?.progress.value.open === 0,
-      run: () => void (takesKeys() && reviews.send(desk()!)),
+      run: () => {
+        const open = desk()!;
+        if (!open.takesKeys.value) return;
+        open.isEditing.value = false;
+        void reviews.send(open);
+      },
     },
     {
       title: "Accept the whole file",
@@ -90,14 +97,14 @@ export function reviewCommands({ view, reviews, preferences }: Workbench): Comma
       title: "Side by side, or in one column",
       keys: ["s"],
       group,
-      isThere: () => view.panel.value === "reviews" || view.panel.value === "changes",
+      isThere: isOnDiffs,
       run: () => (preferences.layout.value = preferences.layout.value === "split" ? "unified" : "split"),
     },
     {
       title: "Wrap long lines in one column",
       keys: ["w"],
       group,
-      isThere: () => view.panel.value === "reviews" || view.panel.value === "changes",
+      isThere: isOnDiffs,
       run: () => (preferences.wrap.value = preferences.wrap.value === "on" ? "off" : "on"),
     },
   ];

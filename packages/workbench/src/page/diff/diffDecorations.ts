@@ -1,7 +1,7 @@
 import { language } from "@codemirror/language";
-import type { EditorState, Range, Text } from "@codemirror/state";
-import { Decoration, type DecorationSet } from "@codemirror/view";
-import { foldUnchanged, lineContent, type Span } from "@idebridge/review";
+import { type EditorState, type Range, RangeSet, type Text } from "@codemirror/state";
+import { Decoration, type DecorationSet, GutterMarker } from "@codemirror/view";
+import { foldUnchanged, type Span } from "@idebridge/review";
 import { lineHeight } from "../code/lineHeight.ts";
 import type { DiffEvents, DiffScene } from "./diffScene.ts";
 import { FoldWidget } from "./foldWidget.ts";
@@ -13,18 +13,35 @@ import { SpacerWidget } from "./spacerWidget.ts";
 /** Which text an editor shows: both in one, or one side of two. */
 export type DiffSide = "unified" | "before" | "after";
 
-const addedLine = Decoration.line({ class: "diff-added-line" });
-const acceptedLine = Decoration.line({ class: "diff-accepted-line" });
-const removedLine = Decoration.line({ class: "diff-removed-line" });
+/** What the lines of a hunk look like, and their numbers beside them. */
+class LineLook extends GutterMarker {
+  readonly line: Decoration;
+  override readonly elementClass: string;
+
+  constructor(name: string) {
+    super();
+    this.line = Decoration.line({ class: `diff-${name}-line` });
+    this.elementClass = `diff-${name}-number`;
+  }
+}
+
+const addedLine = new LineLook("added");
+const acceptedLine = new LineLook("accepted");
+const removedLine = new LineLook("removed");
 const addedText = Decoration.mark({ class: "diff-added-text" });
 const removedText = Decoration.mark({ class: "diff-removed-text" });
+
+export interface DiffDecorations {
+  readonly text: DecorationSet;
+  readonly numbers: RangeSet<GutterMarker>;
+}
 
 export function diffDecorations(
   state: EditorState,
   scene: DiffScene,
   side: DiffSide,
   events: DiffEvents,
-): DecorationSet {
+): DiffDecorations {
   const builder = new DecorationBuilder(state, scene, side, events);
   for (const hunk of scene.shown.hunks) builder.addHunk(hunk);
   builder.addFolds();
@@ -38,6 +55,7 @@ class DecorationBuilder {
   readonly #side: DiffSide;
   readonly #events: DiffEvents;
   readonly #ranges: Range<Decoration>[] = [];
+  readonly #numbers: Range<GutterMarker>[] = [];
 
   constructor(state: EditorState, scene: DiffScene, side: DiffSide, events: DiffEvents) {
     this.#doc = state.doc;
@@ -47,8 +65,8 @@ class DecorationBuilder {
     this.#events = events;
   }
 
-  finish(): DecorationSet {
-    return Decoration.set(this.#ranges, true);
+  finish(): DiffDecorations {
+    return { text: Decoration.set(this.#ranges, true), numbers: RangeSet.of(this.#numbers, true) };
   }
 
   addHunk(hunk: ShownHunk): void {
@@ -108,9 +126,11 @@ class DecorationBuilder {
     this.#ranges.push(Decoration.widget({ widget, block: true, side }).range(at));
   }
 
-  #addLines({ start, end }: { start: number; end: number }, decoration: Decoration): void {
+  #addLines({ start, end }: { start: number; end: number }, look: LineLook): void {
     for (let line = start; line < Math.min(end, this.#doc.lines); line++) {
-      this.#ranges.push(decoration.range(this.#doc.line(line + 1).from));
+      const { from } = this.#doc.line(line + 1);
+      this.#ranges.push(look.line.range(from));
+      this.#numbers.push(look.range(from));
     }
   }
 
@@ -123,19 +143,4 @@ class DecorationBuilder {
       if (start < last) this.#ranges.push(mark.range(line.from + start, line.from + last));
     }
   }
-}
-
-/** What a hunk does to line endings, when it does nothing else. */
-export function lineEndingsOnly(
-  { hunk, before }: ShownHunk,
-  beforeLines: readonly string[],
-  afterLines: readonly string[],
-): boolean {
-  const { start, end } = hunk.after;
-  if (before.end - before.start !== end - start) return false;
-  for (let index = 0; index < end - start; index++) {
-    if (lineContent(beforeLines[before.start + index]!) !== lineContent(afterLines[start + index]!))
-      return false;
-  }
-  return end > start;
 }

@@ -1,10 +1,11 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension, StateField } from "@codemirror/state";
-import { type DecorationSet, EditorView, lineNumbers } from "@codemirror/view";
+import { EditorView, gutterLineClass, keymap, lineNumbers } from "@codemirror/view";
 import { codeLook } from "../code/codeLook.ts";
 import { exactEndings, exactTextOf, lineEndings, toExactLines } from "../code/exactText.ts";
 import { languageFor } from "../code/languageFor.ts";
 import { replaceText } from "../code/replaceText.ts";
-import { type DiffSide, diffDecorations } from "./diffDecorations.ts";
+import { type DiffDecorations, type DiffSide, diffDecorations } from "./diffDecorations.ts";
 import { type DiffEvents, type DiffScene, setScene } from "./diffScene.ts";
 
 export interface DiffViewOptions {
@@ -39,11 +40,13 @@ export class DiffView {
 
   /** Shows another state of the same review. */
   show(scene: DiffScene): void {
-    const isSameText = scene.shown.lines === this.#scene.shown.lines;
+    const last = this.#scene.shown;
     this.#scene = scene;
-    const change = isSameText ? {} : replaceText(this.#after.state.doc, toExactLines(scene.shown.lines));
-    this.#after.dispatch({ ...change, effects: setScene.of(scene) });
-    this.#before?.dispatch({ effects: setScene.of(scene) });
+    const { lines, review } = scene.shown;
+    showText(this.#after, lines === last.lines ? undefined : lines, scene);
+    // It is another one when the file has changed on disk.
+    const isSame = review.beforeLines === last.review.beforeLines;
+    if (this.#before) showText(this.#before, isSame ? undefined : review.beforeLines, scene);
   }
 
   /** The text as the user has it now, to the last byte. */
@@ -126,26 +129,35 @@ export class DiffView {
   }
 }
 
-function decorationField(first: DiffScene, side: DiffSide, events: DiffEvents): StateField<DecorationSet> {
-  return StateField.define<DecorationSet>({
+function decorationField(first: DiffScene, side: DiffSide, events: DiffEvents): StateField<DiffDecorations> {
+  return StateField.define<DiffDecorations>({
     create: (state) => diffDecorations(state, first, side, events),
     update(decorations, { effects, state, changes, docChanged }) {
       const scene = effects.findLast((effect) => effect.is(setScene));
       if (scene) return diffDecorations(state, scene.value, side, events);
-      return docChanged ? decorations.map(changes) : decorations;
+      if (!docChanged) return decorations;
+      return { text: decorations.text.map(changes), numbers: decorations.numbers.map(changes) };
     },
-    provide: (field) => EditorView.decorations.from(field),
+    provide: (field) => [
+      EditorView.decorations.from(field, ({ text }) => text),
+      gutterLineClass.from(field, ({ numbers }) => numbers),
+    ],
   });
 }
 
 function editing(isEditing: boolean): Extension {
-  if (isEditing) return [];
+  if (isEditing) return [history(), keymap.of([...historyKeymap, ...defaultKeymap])];
   // Not editable, but to be reached and scrolled by keyboard.
   return [
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
     EditorView.contentAttributes.of({ tabindex: "0" }),
   ];
+}
+
+function showText(view: EditorView, lines: readonly string[] | undefined, scene: DiffScene): void {
+  const change = lines === undefined ? {} : replaceText(view.state, toExactLines(lines));
+  view.dispatch({ ...change, effects: setScene.of(scene) });
 }
 
 function scrollTogether(left: EditorView, right: EditorView): void {

@@ -7,13 +7,17 @@ const smallText = 60_000;
 let worker: Worker | undefined;
 let lastId = 0;
 
-/** A review of two texts. Large ones are compared in a worker. */
-export async function startReview(before: string, after: string): Promise<Review> {
+/** A review of two texts, whose hunks may be known already. Large texts are compared in a worker. */
+export async function startReview(before: string, after: string, known?: readonly Hunk[]): Promise<Review> {
+  if (known) return undecided(before, after, known);
   if (before.length + after.length <= smallText) return Review.start(before, after);
   worker ??= createDiffWorker();
   const hunks = await compare(worker, before, after).catch(() => undefined);
   // A browser that has no such worker takes longer, and gets there.
-  if (hunks === undefined) return Review.start(before, after);
+  return hunks === undefined ? Review.start(before, after) : undecided(before, after, hunks);
+}
+
+function undecided(before: string, after: string, hunks: readonly Hunk[]): Review {
   return Review.from({ before, after, hunks: hunks.map((hunk) => ({ ...hunk, decision: "undecided" })) });
 }
 

@@ -27,6 +27,8 @@ export function CodePane({ text }: { readonly text: DocumentText }) {
         wrap: view.isNarrow.value,
         typed: (read) => text.typed(read),
         selected: (range) => documents.selected(path, range),
+        hover: (at) => documents.hover(path, at),
+        goToDefinition: (at) => void documents.goToDefinition(path, at),
       });
       editors.set(text, shown);
       shown.attach(parent.current);

@@ -10,14 +10,14 @@ const none: FoundFiles = { files: [], searched: 0, isCut: false };
 export function QuickOpen() {
   const { link, documents, view, notices } = useWorkbench();
   const [query, setQuery] = useState("");
-  const [found, setFound] = useState(none);
+  const [found, setFound] = useState({ ...none, query: "" });
   const latest = useRef("");
   const { name, line } = readQuery(query);
   latest.current = name;
   useEffect(() => {
     void notices.attempt(async () => {
       const result = await link.request("files/find", { query: name, limit: 50 });
-      if (latest.current === name) setFound(result);
+      if (latest.current === name) setFound({ ...result, query: name });
     });
   }, [name]);
   const close = () => (view.dialog.value = undefined);
@@ -27,6 +27,7 @@ export function QuickOpen() {
       label="Go to file"
       placeholder="Name of a file, :line"
       choices={found.files}
+      isPending={found.query !== name}
       keyOf={({ path }) => path}
       draw={({ shown, matches }) => <Matched text={shown} matches={matches} />}
       note={note}

@@ -55,7 +55,7 @@ export function DecisionBar({ desk }: { readonly desk: ReviewDesk }) {
           <Button
             icon="check"
             kind="accept"
-            label={decided > 0 ? `Accept the other ${open}` : "Accept file"}
+            label={acceptLabel(decided, open)}
             keys="Shift+A"
             onClick={() => void reviews.accept(desk)}
           />
@@ -69,4 +69,9 @@ function sendLabel(accepted: number, total: number): string {
   if (accepted === 0) return "Send: reject the file";
   if (accepted === total) return "Send: accept all";
   return `Send: accept ${accepted} of ${total}`;
+}
+
+function acceptLabel(decided: number, open: number): string {
+  if (decided === 0) return "Accept file";
+  return open === 1 ? "Accept the last one" : `Accept the other ${open}`;
 }

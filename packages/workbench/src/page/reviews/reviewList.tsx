@@ -1,5 +1,6 @@
 import type { PendingReview } from "@idebridge/headless/protocol";
 import type { Batch } from "../state/batchesOf.ts";
+import { baseName } from "../state/session.ts";
 import { useWorkbench } from "../state/workbench.ts";
 import { Counts } from "../ui/counts.tsx";
 import { FileName } from "../ui/fileName.tsx";
@@ -19,13 +20,21 @@ export function ReviewList() {
 }
 
 function BatchOfReviews({ batch }: { readonly batch: Batch }) {
-  const { client, decided, total, pending } = batch;
+  const { client, title, decided, total, pending } = batch;
+  const { session } = useWorkbench();
   const name = visible(client.name);
+  const isOneOfMany = session.clients.value.length > 1;
+  const [folder] = client.folders;
   const waiting = pending.filter(({ held }) => held === undefined);
   return (
-    <section class="list-group" aria-label={`Asked by ${name}`}>
+    <section class="list-group" aria-label={`Asked by ${name}, number ${batch.key}`}>
       <h2 class="list-heading">
-        <span class="ellipsis">{name}</span>
+        <span class="ellipsis">
+          {title === undefined ? name : visible(title)}
+          {isOneOfMany && folder !== undefined && (
+            <span class="list-note"> in {visible(baseName(folder))}</span>
+          )}
+        </span>
         <span class="list-note">{`${decided} of ${total} decided`}</span>
       </h2>
       {total > 1 && (

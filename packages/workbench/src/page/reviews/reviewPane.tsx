@@ -1,4 +1,5 @@
-import { useMemo } from "preact/hooks";
+import { statistics } from "@idebridge/review";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { DiffPane } from "../diff/diffPane.tsx";
 import type { ReviewDesk } from "../state/reviewDesk.ts";
 import { useWorkbench } from "../state/workbench.ts";
@@ -17,8 +18,13 @@ const editPauseMilliseconds = 400;
 export function ReviewPane({ desk }: { readonly desk: ReviewDesk }) {
   const { session, view } = useWorkbench();
   const { review } = desk.texts;
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What had the focus went with the review before: who goes on by keyboard goes on here.
+    if (document.activeElement === document.body) title.current?.focus();
+  }, []);
   return (
-    <article class="pane" aria-labelledby="review-title">
+    <article class="pane" aria-labelledby="review-title" data-takes-keys={desk.takesKeys.value}>
       <header class="pane-head">
         {view.isNarrow.value && (
           <Button
@@ -29,11 +35,11 @@ export function ReviewPane({ desk }: { readonly desk: ReviewDesk }) {
             onClick={() => (view.isListShown.value = true)}
           />
         )}
-        <h2 id="review-title" class="pane-title">
+        <h2 id="review-title" class="pane-title" ref={title} tabIndex={-1}>
           <FileName path={session.shown(review.path)} />
         </h2>
         {review.isNewFile && <span class="tag">new file</span>}
-        <Counts added={review.added} removed={review.removed} />
+        <Counts {...(desk.problem === undefined ? statistics(desk.review.value.hunks) : review)} />
         <span class="pane-note">asked by {visible(review.client.name)}</span>
         <span class="spacer" />
         {desk.problem === undefined && (

@@ -1,7 +1,7 @@
 import type { Review } from "@idebridge/review";
-import { lineEndingsOnly } from "../diff/diffDecorations.ts";
 import type { DiffScene, HunkAction, HunkBar } from "../diff/diffScene.ts";
 import { type ShownHunk, shownReview } from "../diff/shownReview.ts";
+import { lineEndingsOnly } from "./lineEndingsOnly.ts";
 
 const accept: HunkAction = { name: "accepted", label: "Accept", kind: "accept", key: "a" };
 const reject: HunkAction = { name: "rejected", label: "Reject", kind: "reject", key: "r" };
@@ -21,7 +21,7 @@ export function reviewScene(
 function barOf(place: ShownHunk, total: number, review: Review): HunkBar {
   const { hunk, number } = place;
   const name = `Hunk ${number} of ${total}`;
-  const only = lineEndingsOnly(place, review.beforeLines, review.afterLines) ? ", line endings only" : "";
+  const only = lineEndingsOnly(place, review) ? ", line endings only" : "";
   const actions = [
     { ...accept, isPressed: hunk.decision === "accepted" },
     { ...reject, isPressed: hunk.decision === "rejected" },

@@ -1,5 +1,6 @@
 import { keyLabel } from "../commands/command.ts";
 import { commandsOf } from "../commands/commandsOf.ts";
+import { signOut } from "../link/pageSession.ts";
 import { useWorkbench } from "../state/workbench.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -13,7 +14,11 @@ const undoChoices = [
 /** Every key, and the few settings of the page. */
 export function HelpDialog() {
   const workbench = useWorkbench();
-  const { view, preferences, session } = workbench;
+  const { view, preferences, session, notices } = workbench;
+  const leave = async () => {
+    await signOut();
+    location.reload();
+  };
   const close = () => (view.dialog.value = undefined);
   const withKeys = commandsOf(workbench).filter(({ keys }) => keys.length > 0);
   const groups = [...new Set(withKeys.map(({ group }) => group))];
@@ -61,6 +66,10 @@ export function HelpDialog() {
           ))}
         </select>
       </label>
+      <p class="setting">
+        This browser may enter until it signs out.
+        <Button label="Sign out" onClick={() => void notices.attempt(leave)} />
+      </p>
       <p class="hint">{`${session.name.value} ${session.version.value}`}</p>
     </Dialog>
   );

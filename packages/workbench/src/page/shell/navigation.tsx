@@ -7,19 +7,21 @@ const looks: Readonly<Record<PanelName, { readonly title: string; readonly icon:
   reviews: { title: "Reviews", icon: "review" },
   changes: { title: "Changes", icon: "changes" },
   editor: { title: "Editor", icon: "editor" },
+  notebooks: { title: "Notebooks", icon: "notebook" },
   clients: { title: "Clients", icon: "clients" },
   traffic: { title: "Traffic", icon: "traffic" },
 };
 
 export function Navigation() {
   const workbench = useWorkbench();
-  const { view, reviews, changes, session, documents } = workbench;
+  const { view, reviews, changes, session, documents, executions } = workbench;
   const counts: Partial<
     Record<PanelName, { readonly count: number; readonly what: string; readonly isUrgent?: boolean }>
   > = {
     reviews: { count: reviews.open.value.length, what: "to review", isUrgent: true },
     changes: { count: changes.unseen.value, what: "not looked at" },
     editor: { count: documents.open.value.filter(({ isDirty }) => isDirty).length, what: "not saved" },
+    notebooks: { count: executions.asked.value.length, what: "to be allowed", isUrgent: true },
     clients: { count: session.clients.value.length, what: "connected" },
   };
   return (

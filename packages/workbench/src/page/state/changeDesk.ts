@@ -9,8 +9,8 @@ const largestCompared = 400_000;
 /** One file that an agent has changed, on the screen. */
 export class ChangeDesk {
   readonly texts: ChangeTexts;
-  /** What was reverted counts as rejected. */
-  readonly review: Review;
+  /** What was reverted counts as rejected, what was kept as accepted. */
+  readonly review;
   /** Hunks that somebody has changed since: they cannot be taken back. */
   readonly conflicts: ReadonlySet<number>;
   readonly timeline: readonly TimelineEntry[];
@@ -24,7 +24,7 @@ export class ChangeDesk {
     timeline: readonly TimelineEntry[],
   ) {
     this.texts = texts;
-    this.review = review;
+    this.review = signal(review);
     this.conflicts = new Set(conflicts);
     this.timeline = timeline;
     this.current.value =
@@ -47,12 +47,39 @@ export class ChangeDesk {
     return new ChangeDesk(texts, decided, conflicts, timeline);
   }
 
+  /** Keeps a hunk and goes to the next one that is open. True when there is none left. */
+  keepHunk(id: number): boolean {
+    this.review.value = this.review.value.decide(id, "accepted");
+    const open = this.review.value.hunks.filter(
+      (hunk) => hunk.decision === "undecided" && !this.conflicts.has(hunk.id),
+    );
+    this.current.value = (open.find((hunk) => hunk.id > id) ?? open[0])?.id ?? id;
+    return open.length === 0;
+  }
+
+  /** As it was before it was read again: what was kept is kept. */
+  goOnFrom(last: ChangeDesk): void {
+    this.unfolded.value = last.unfolded.value;
+    if (last.texts.after !== this.texts.after) return;
+    const isOpen = (id: number) => this.review.value.hunk(id).decision === "undecided";
+    const kept = last.review.value.hunks.filter(({ id, decision }) => decision === "accepted" && isOpen(id));
+    if (kept.length > 0)
+      this.review.value = this.review.value.decide(
+        kept.map(({ id }) => id),
+        "accepted",
+      );
+    const { hunks } = this.review.value;
+    const current = hunks.find(({ id }) => id === last.current.value);
+    const next = hunks.find(({ id, decision }) => decision === "undecided" && id > (current?.id ?? -1));
+    this.current.value = (current?.decision === "undecided" ? current : (next ?? current))?.id;
+  }
+
   get id(): string {
     return this.texts.change.id;
   }
 
   move(by: 1 | -1): void {
-    const { hunks } = this.review;
+    const { hunks } = this.review.value;
     const at = hunks.findIndex(({ id }) => id === this.current.value);
     const next = hunks[Math.max(0, Math.min(hunks.length - 1, at + by))];
     if (next) this.current.value = next.id;

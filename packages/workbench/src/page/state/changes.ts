@@ -67,11 +67,7 @@ export class Changes {
     });
     if (this.currentId.value !== id) return;
     const last = this.desk.value;
-    if (desk && last?.id === desk.id) {
-      desk.unfolded.value = last.unfolded.value;
-      const isThere = desk.review.hunks.some((hunk) => hunk.id === last.current.value);
-      if (isThere && desk.texts.after === last.texts.after) desk.current.value = last.current.value;
-    }
+    if (desk && last?.id === desk.id) desk.goOnFrom(last);
     this.desk.value = desk;
   }
 
@@ -90,6 +86,11 @@ export class Changes {
       this.#notices.show({ kind: "success", text: kept === 1 ? "Kept" : `Kept ${kept} files` }, 3_000);
     });
     if (next && id === this.currentId.value) await this.choose(next.id);
+  }
+
+  /** Keeps a hunk; when that was the last one, the file. */
+  async keepHunk(desk: ChangeDesk, hunk: number): Promise<void> {
+    if (desk.keepHunk(hunk) && desk.texts.change.state === "unseen") await this.keep(desk.id);
   }
 
   /** Takes back a prompt, a file's change, or some hunks of it. Nothing is written over what changed since. */

@@ -58,6 +58,11 @@ export class Documents {
     }
   }
 
+  /** The page goes: what was typed last goes to idebridge, which keeps it. */
+  leave(): void {
+    for (const text of this.#texts.values()) void text.flush();
+  }
+
   /** Shows a file in the editor, perhaps at a line. */
   async show(path: string, at?: Position): Promise<void> {
     this.#view.go("editor");
@@ -133,6 +138,41 @@ export class Documents {
         await this.#link.request("select", { path, range });
       });
     }, selectionPauseMilliseconds);
+  }
+
+  /** What language servers know of a name; nothing while they do not. */
+  async hover(path: string, at: Position): Promise<string> {
+    try {
+      return (await this.#link.request("code/hover", { path, ...at })).text;
+    } catch {
+      return "";
+    }
+  }
+
+  async goToDefinition(path: string, at: Position): Promise<void> {
+    await this.#notices.attempt(async () => {
+      await this.#texts.get(path)?.flush();
+      const { places } = await this.#link.request("code/definition", { path, ...at });
+      const [place] = places;
+      if (place) await this.show(place.path, place.range.start);
+      else this.#notices.show({ kind: "info", text: "No definition is known" }, 3_000);
+    });
+  }
+
+  /** Formats as the project does. */
+  async format(): Promise<void> {
+    const text = this.text.value;
+    if (!text) return;
+    await this.#notices.attempt(async () => {
+      await text.flush();
+      const {
+        by,
+        text: formatted,
+        version,
+      } = await this.#link.request("documents/format", { path: text.path });
+      text.take(formatted, version);
+      this.#notices.show({ kind: "success", text: `Formatted by ${by}` }, 3_000);
+    });
   }
 
   /** Points agents to what is selected, or to the whole file. */

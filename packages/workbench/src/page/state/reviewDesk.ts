@@ -14,6 +14,7 @@ export class ReviewDesk {
   readonly current = signal<number | undefined>(undefined);
   readonly unfolded = signal<ReadonlySet<number>>(new Set());
   readonly isEditing = signal(false);
+  readonly takesKeys = signal(false);
   readonly appearedAt = performance.now();
   readonly progress = computed(() => {
     const { hunks } = this.review.value;
@@ -30,13 +31,14 @@ export class ReviewDesk {
     this.review = signal(review);
     this.#changed = changed;
     this.current.value = firstOpen(review)?.id ?? review.hunks[0]?.id;
+    setTimeout(() => (this.takesKeys.value = true), keyPauseMilliseconds);
   }
 
   static async open(texts: ReviewTexts, changed: (desk: ReviewDesk) => void): Promise<ReviewDesk> {
     const before = texts.original ?? "";
     const after = texts.proposal.contents;
     const draft = texts.draft && fromDraft(texts.draft, before, after);
-    return new ReviewDesk(texts, draft ?? (await startReview(before, after)), changed);
+    return new ReviewDesk(texts, draft ?? (await startReview(before, after, texts.hunks)), changed);
   }
 
   get id(): number {
@@ -46,10 +48,6 @@ export class ReviewDesk {
   /** Why no diff can be shown; it can be accepted or rejected as a whole. */
   get problem(): string | undefined {
     return this.texts.review.problem;
-  }
-
-  get takesKeys(): boolean {
-    return performance.now() - this.appearedAt > keyPauseMilliseconds;
   }
 
   get canUndo(): boolean {

@@ -1,5 +1,4 @@
 import type { ControlEvent, DecidedReview, PendingReview } from "@idebridge/headless/protocol";
-import type { ReviewData } from "@idebridge/review";
 import { computed, effect, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
 import { batchesOf } from "./batchesOf.ts";
@@ -20,7 +19,6 @@ export class Reviews {
   readonly #link: ControlLink;
   readonly #notices: Notices;
   readonly #preferences: Preferences;
-  readonly #ownDrafts = new Set<string>();
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(link: ControlLink, notices: Notices, preferences: Preferences) {
@@ -57,6 +55,10 @@ export class Reviews {
           `${event.review.client.name} wants to change ${baseName(event.review.path)}. ${this.open.value.length} to review.`,
         );
         break;
+      case "reviewChanged":
+        this.#change(event.review.id, () => event.review);
+        if (this.desk.value?.id === event.review.id) void this.#isStill(this.desk.value);
+        break;
       case "reviewHeld":
         this.#change(event.id, (review) => ({ ...review, held: event.held }));
         break;
@@ -68,8 +70,6 @@ export class Reviews {
         this.#close(event);
         break;
       case "reviewDrafted":
-        // What this page has sent comes back; meanwhile the user may be further.
-        if (event.draft && this.#ownDrafts.delete(draftKey(event.draft))) break;
         if (this.desk.value?.id === event.id) this.desk.value.take(event.draft);
         break;
     }
@@ -110,13 +110,9 @@ export class Reviews {
   /** Accepts whatever is not rejected. */
   async accept(desk: ReviewDesk): Promise<void> {
     if (desk.problem !== undefined) return this.#decide(desk, desk.texts.proposal.contents);
-    desk.settle();
-    const isWhole = desk.review.value.hunks.every(
-      ({ decision, edited }) => decision !== "rejected" && edited === undefined,
-    );
-    if (!isWhole && !(await this.#isStill(desk))) return;
+    if (!(await this.#isStill(desk))) return;
     desk.decideRest("accepted");
-    await this.#decide(desk, isWhole ? desk.texts.proposal.contents : desk.review.value.finalText());
+    await this.#decide(desk, desk.review.value.finalText());
   }
 
   async reject(desk: ReviewDesk): Promise<void> {
@@ -156,12 +152,13 @@ export class Reviews {
     });
   }
 
-  /** Some hunks only make sense on the text that they were shown with. */
+  /** What was changed on disk meanwhile must not be lost. False: it was, and the user is to look again. */
   async #isStill(desk: ReviewDesk): Promise<boolean> {
     const texts = await this.#notices.attempt(() => this.#link.request("reviews/read", { id: desk.id }));
     if (texts === undefined) return false;
     const before = texts.original ?? "";
-    if (before === desk.review.value.before) return true;
+    if (this.desk.value !== desk || before === desk.review.value.before) return true;
+    desk.settle();
     const conflicts = desk.rebase(before);
     const what = conflicts === 0 ? "Look again" : `${conflicts} hunks are to be decided again`;
     this.#notices.show({
@@ -176,7 +173,6 @@ export class Reviews {
     this.#draftTimer = setTimeout(() => {
       if (!this.open.value.some(({ id }) => id === desk.id)) return;
       const draft = desk.review.value.toJSON();
-      this.#ownDrafts.add(draftKey(draft));
       void this.#link.request("reviews/draft", { id: desk.id, draft }).catch(() => {});
     }, 100);
   }
@@ -208,8 +204,4 @@ export class Reviews {
     const sameClient = waiting.filter(({ client }) => client.id === last?.client.id);
     return sameClient.find((review) => id !== undefined && review.id > id) ?? sameClient[0] ?? waiting[0];
   }
-}
-
-function draftKey({ hunks }: ReviewData): string {
-  return JSON.stringify(hunks.map(({ id, decision, edited }) => [id, decision, edited]));
 }

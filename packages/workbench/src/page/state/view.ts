@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 
-export const panelNames = ["reviews", "changes", "editor", "clients", "traffic"] as const;
+export const panelNames = ["reviews", "changes", "editor", "notebooks", "clients", "traffic"] as const;
 export type PanelName = (typeof panelNames)[number];
 
 /** Where the user is: kept in the address, so that reloading comes back to it. */

@@ -6,6 +6,7 @@ import { ControlLink } from "../link/controlLink.ts";
 import { Activities } from "./activities.ts";
 import { Changes } from "./changes.ts";
 import { Documents } from "./documents.ts";
+import { Executions } from "./executions.ts";
 import { FileTree } from "./fileTree.ts";
 import { Notices } from "./notices.ts";
 import { Preferences } from "./preferences.ts";
@@ -13,7 +14,14 @@ import { Problems } from "./problems.ts";
 import { Reviews } from "./reviews.ts";
 import { baseName, Session } from "./session.ts";
 import { Traffic } from "./traffic.ts";
-import { View } from "./view.ts";
+import { type PanelName, View } from "./view.ts";
+
+/** What the page knows of one thing. */
+interface Part {
+  hear(event: ControlEvent): void;
+  /** Asks for all of it, whenever the connection is there again. */
+  refresh(): Promise<void>;
+}
 
 /** Everything that the page knows. */
 export class Workbench {
@@ -27,10 +35,12 @@ export class Workbench {
   readonly documents: Documents;
   readonly problems: Problems;
   readonly tree: FileTree;
+  readonly executions: Executions;
   readonly activities: Activities;
   readonly traffic: Traffic;
   /** What commands of the editor work on. */
   readonly commandTarget: { editor?: CodeEditor | undefined } = {};
+  readonly #parts: readonly Part[];
 
   constructor(url: string) {
     const { notices, preferences, view } = this;
@@ -45,26 +55,39 @@ export class Workbench {
     this.documents = new Documents(this.link, notices, view);
     this.problems = new Problems(this.link);
     this.tree = new FileTree(this.link, notices);
+    this.executions = new Executions(this.link, notices);
     this.activities = new Activities(this.link);
     this.traffic = new Traffic(this.link);
+    const { reviews, changes, documents, problems, executions, activities, traffic } = this;
+    this.#parts = [reviews, changes, documents, problems, executions, activities, traffic];
   }
 
   #hear(event: ControlEvent): void {
-    const { session, reviews, changes, documents, problems, activities, traffic } = this;
-    for (const part of [session, reviews, changes, documents, problems, activities, traffic])
-      part.hear(event);
+    this.session.hear(event);
+    for (const part of this.#parts) part.hear(event);
     if (event.type === "warning") this.notices.show({ kind: "error", text: event.message });
     if (event.type === "changesChanged") void this.tree.refresh();
     if (event.type === "toolCalled" && event.tool === "openFile") this.#opened(event);
+    if (event.type === "executionAsked") {
+      this.#pointTo("notebooks", `${event.execution.client.name} wants to run code`);
+    }
+    if (event.type === "reviewOpened") {
+      const { client, path } = event.review;
+      this.#pointTo("reviews", `${client.name} wants to change ${baseName(path)}`);
+    }
   }
 
   #online(status: Status): void {
     this.session.online(status);
-    const { reviews, changes, documents, problems, tree, activities, traffic } = this;
-    for (const part of [reviews, changes, documents, problems, activities, traffic]) {
-      void this.notices.attempt(() => part.refresh());
-    }
-    void tree.refresh(status.folders);
+    for (const part of this.#parts) void this.notices.attempt(() => part.refresh());
+    void this.tree.refresh(status.folders);
+  }
+
+  /** Something waits in a panel that the user does not see. */
+  #pointTo(panel: PanelName, text: string): void {
+    if (this.view.panel.value === panel) return;
+    const action = { label: "Look", run: () => this.view.go(panel) };
+    this.notices.show({ kind: "info", text, action }, 15_000);
   }
 
   /** An agent points to a file: the user goes there, or does not. */

@@ -75,7 +75,9 @@ function MessageRow({ message }: { readonly message: TrafficMessage }) {
       </span>
       <span class="visually-hidden">{isIn ? "from" : "to"}</span>
       <span class="message-client ellipsis">{visible(client.name)}</span>
-      <span class="message-method ellipsis">{visible(method)}</span>
+      <span class="message-method ellipsis">
+        {method === "" ? "answer to something earlier" : visible(method)}
+      </span>
       <span class="message-kind">{kind}</span>
       <span class={`message-time${isSlow ? " is-slow" : ""}`}>
         {milliseconds === undefined ? "" : duration(milliseconds)}

@@ -6,6 +6,8 @@ interface ChooserProps<Choice> {
   readonly label: string;
   readonly placeholder: string;
   readonly choices: readonly Choice[];
+  /** They are those of what was typed before: who presses Enter now means the first of those that come. */
+  readonly isPending?: boolean;
   readonly keyOf: (choice: Choice) => string;
   readonly draw: (choice: Choice) => ComponentChildren;
   /** Stands under the list, such as how many were searched. */
@@ -17,10 +19,28 @@ interface ChooserProps<Choice> {
 
 /** A field to type into and the choices that fit, by keyboard or mouse. */
 export function Chooser<Choice>(props: ChooserProps<Choice>) {
-  const { label, placeholder, choices, keyOf, draw, note, onQuery, onChoose, onClose } = props;
+  const {
+    label,
+    placeholder,
+    choices,
+    isPending = false,
+    keyOf,
+    draw,
+    note,
+    onQuery,
+    onChoose,
+    onClose,
+  } = props;
   const [index, setIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => setIndex(0), [choices]);
+  const isWanted = useRef(false);
+  useEffect(() => {
+    setIndex(0);
+    const [first] = choices;
+    if (!isWanted.current || isPending) return;
+    isWanted.current = false;
+    if (first !== undefined) onChoose(first);
+  }, [choices, isPending]);
   useEffect(
     () => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" }),
     [index],
@@ -28,7 +48,8 @@ export function Chooser<Choice>(props: ChooserProps<Choice>) {
 
   const pressed = (event: KeyboardEvent) => {
     const choice = choices[index];
-    if (event.key === "Enter" && choice) onChoose(choice);
+    if (event.key === "Enter" && isPending) isWanted.current = true;
+    else if (event.key === "Enter" && choice) onChoose(choice);
     else if (event.key === "ArrowDown") setIndex(Math.min(choices.length - 1, index + 1));
     else if (event.key === "ArrowUp") setIndex(Math.max(0, index - 1));
     else return;

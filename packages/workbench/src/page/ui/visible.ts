@@ -8,3 +8,8 @@ const treacherous = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\
 export function visible(text: string): string {
   return text.replace(treacherous, (unit) => `\\u{${unit.codePointAt(0)!.toString(16)}}`);
 }
+
+/** The same for a text of several lines. */
+export function visibleLines(text: string): string {
+  return text.replace(/[^\n\t]+/g, visible);
+}

@@ -1,0 +1,158 @@
+import { Review } from "@idebridge/review";
+import { shortPath } from "../../serve/shortPath.ts";
+import { arranged, keyOf, pathOf, plainItems, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
+import type { Loaded, Message } from "../messages.ts";
+import type { OpenDiff, ScreenState, Subject } from "../screenState.ts";
+import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
+import { graceMilliseconds, open, openNextChange, steadied } from "./updateList.ts";
+
+export function loaded(state: ScreenState, key: string, result: Loaded): ScreenState {
+  const { diff } = state;
+  if (!diff || keyOf(diff.subject) !== key) return state;
+  if (result.kind === "opaque") {
+    const content = { ...result, items: plainItems(result.proposed ?? "") };
+    return withDiff(state, { ...diff, content, shown: "new", cursor: 0, top: { item: 0, part: 0 } });
+  }
+  const remark = result.isStale
+    ? "The file has been changed since: what is shown is what the agent wrote"
+    : undefined;
+  const subject = result.change ? ({ kind: "change", change: result.change } as const) : diff.subject;
+  const current: OpenDiff = { ...diff, subject, remark };
+  const known = reviewOf(diff);
+  if (known && subject.kind === "review") return rebased(state, current, result.before);
+  if (known && known.before === result.before && known.after === result.after)
+    return withDiff(state, current);
+  if (result.review)
+    return withDiff(
+      state,
+      withReview({ ...current, content: { kind: "reading" } }, withSettled(result.review, subject), state),
+    );
+  const { before, after } = result;
+  return withDiff(state, {
+    ...current,
+    content: { kind: "comparing", before, after, items: plainItems(after) },
+  });
+}
+
+/** Only for the texts that are shown: they may have become others meanwhile. */
+export function compared(state: ScreenState, key: string, review: Review): ScreenState {
+  const { diff } = state;
+  if (!diff || keyOf(diff.subject) !== key || diff.content.kind !== "comparing") return state;
+  const { before, after } = diff.content;
+  if (review.before !== before || review.after !== after) return state;
+  return withDiff(state, withReview(diff, withSettled(review, diff.subject), state));
+}
+
+/** Hunks that were taken back before are rejected from the start. */
+function withSettled(review: Review, subject: Subject): Review {
+  const gone = subject.kind === "change" ? (subject.change.revertedHunks ?? []) : [];
+  if (gone.length === 0) return review;
+  const { before, after, hunks } = review;
+  return Review.from({
+    before,
+    after,
+    hunks: hunks.map((hunk) => (gone.includes(hunk.id) ? { ...hunk, decision: "rejected" } : hunk)),
+  });
+}
+
+/** The file on disk is not what it was when the review began. */
+function rebased(state: ScreenState, diff: OpenDiff, before: string): ScreenState {
+  const review = reviewOf(diff)!;
+  if (review.before === before) return withDiff(state, arranged(diff, state));
+  // What was on its way was meant for the text as it was.
+  const { review: next, conflicts, applied } = review.rebase(before);
+  const shown = withDiff(state, withReview({ ...diff, isSending: false }, next, state));
+  const name = shortPath(pathOf(diff.subject), folderOf(state));
+  if (conflicts.length > 0) {
+    const hunks = conflicts.length === 1 ? "one hunk meets" : `${conflicts.length} hunks meet`;
+    return notice(
+      shown,
+      `${name} has changed on disk: ${hunks} that change. Decide about it again`,
+      "warning",
+    );
+  }
+  const part = applied.length === 0 ? "" : `; ${applied.length} of the hunks it has already`;
+  return notice(
+    shown,
+    `${name} has changed on disk: the hunks were moved to where they belong now${part}`,
+    "warning",
+  );
+}
+
+export function decided(
+  state: ScreenState,
+  { id, outcome, result }: Extract<Message, { type: "decided" }>,
+): Step {
+  const reviews = state.reviews.filter((review) => review.id !== id);
+  const { diff } = state;
+  const isShown = diff !== undefined && keyOf(diff.subject) === reviewKey(id);
+  if (!isShown) return step({ ...state, reviews });
+  const path = shortPath(pathOf(diff.subject), folderOf(state));
+  const wasFirst = result.outcome !== "tooLate";
+  const told = notice(
+    { ...state, question: undefined },
+    wasFirst
+      ? `${outcome === "accepted" ? "✓" : "✗"} ${path} ${outcome}`
+      : `Too late: ${result.by} was faster with ${path}`,
+    wasFirst ? "success" : "warning",
+  );
+  const [next] = reviews;
+  const closed = steadied({ ...told, reviews, diff: undefined });
+  return next ? open(closed, { kind: "review", review: next }, state.now + graceMilliseconds) : step(closed);
+}
+
+export function settled(state: ScreenState, { id, result }: Extract<Message, { type: "settled" }>): Step {
+  const { diff } = state;
+  const isShown = diff?.subject.kind === "change" && diff.subject.change.id === id;
+  if (result.outcome === "conflict" || result.outcome === "unknown") {
+    const open = isShown ? withDiff(state, { ...diff, isSending: false }) : state;
+    return step(notice(open, result.message.replace(/\s*\n\s*/g, " "), "error"));
+  }
+  const done =
+    result.outcome === "kept"
+      ? "kept"
+      : result.paths.length === 0
+        ? "it was as before already"
+        : "taken back";
+  if (!isShown) return step(notice(state, `✓ ${done}`, "success"));
+  const path = shortPath(pathOf(diff.subject), folderOf(state));
+  return openNextChange(notice(state, `✓ ${path}: ${done}`, "success"), diff.subject.change);
+}
+
+export function edited(state: ScreenState, { key, text, file }: Extract<Message, { type: "edited" }>): Step {
+  const { diff } = state;
+  const review = diff && keyOf(diff.subject) === key ? reviewOf(diff) : undefined;
+  if (!diff || !review) {
+    return step(
+      notice(state, `The review was over before you came back. Your text is in ${file}`, "warning"),
+    );
+  }
+  const forget = { type: "forgetFile", file } as const;
+  const undecidedTaken = review.hunks.every(({ decision }) => decision === "undecided")
+    ? review.decide("all", "accepted")
+    : review;
+  if (text === undecidedTaken.resultText())
+    return step(notice(state, "Nothing was changed in the editor"), forget);
+  const next = withReview(diff, undecidedTaken.editResult(text), state);
+  // What takes the place of the editor must be looked at before it is sent.
+  const armed = { ...next, armedAt: Math.max(next.armedAt, state.now + graceMilliseconds) };
+  return step(
+    notice(withDiff(state, armed), "Your text is the result now. Nothing is sent yet", "success"),
+    forget,
+  );
+}
+
+export function failed(
+  state: ScreenState,
+  { key, message }: Extract<Message, { type: "failed" }>,
+): ScreenState {
+  const { diff } = state;
+  const isShown = diff !== undefined && key !== undefined && keyOf(diff.subject) === key;
+  const isOver = isShown && diff.subject.kind === "review" && !isPending(state, diff.subject.review.id);
+  if (isOver) return notice(steadied({ ...state, diff: undefined, question: undefined }), message, "error");
+  return notice(isShown ? withDiff(state, { ...diff, isSending: false }) : state, message, "error");
+}
+
+function isPending({ reviews }: ScreenState, id: number): boolean {
+  return reviews.some((review) => review.id === id);
+}

@@ -1,0 +1,85 @@
+import type { Call, Client, Logger, ServerEvent } from "@idebridge/sdk";
+import type { TextDocument } from "../documents/textDocument.ts";
+import type { InboxEvent } from "../inbox.ts";
+import type { ChangeLog } from "./changeLog.ts";
+import type { LazyChangeLog } from "./lazyChangeLog.ts";
+
+/** Tells the log of changes what happens in the IDE: who comes, what is asked, written and saved. */
+export class ChangeRecording {
+  readonly #log: LazyChangeLog | undefined;
+  readonly #logger: Logger | undefined;
+  /** Files that are being written here at the wish of an agent. */
+  readonly #written = new Set<string>();
+  readonly #asking = new Map<number, { readonly client: Client; readonly path: string }>();
+
+  /** Without a log nothing is recorded. */
+  constructor(log: LazyChangeLog | undefined, logger: Logger | undefined) {
+    this.#log = log;
+    this.#logger = logger;
+  }
+
+  /** Rejects when it cannot be opened; `undefined` when nothing is to be recorded. */
+  open(): Promise<ChangeLog> | undefined {
+    return this.#log?.();
+  }
+
+  /** The log if somebody has needed it. */
+  async ifOpen(): Promise<ChangeLog | undefined> {
+    return this.#log?.ifOpen();
+  }
+
+  async close(): Promise<void> {
+    await (await this.ifOpen())?.close();
+  }
+
+  /** Claude Code asks about a file just before it writes it, and about all of them afterwards. */
+  async diagnosticsAsked(path: string | undefined, { client }: Call): Promise<void> {
+    const log = await this.open();
+    if (path === undefined) log?.writesMayHaveEnded(client);
+    else await log?.writeAnnounced(client, path);
+  }
+
+  /** What an agent lets the editor write is what the agent wrote. */
+  async whileWriting<Result>(path: string, { client }: Call, write: () => Promise<Result>): Promise<Result> {
+    const log = await this.open();
+    await log?.writeAnnounced(client, path);
+    this.#written.add(path);
+    try {
+      return await write();
+    } finally {
+      this.#written.delete(path);
+      log?.writesMayHaveEnded(client);
+    }
+  }
+
+  /** What the user saves here is not the agent's. */
+  async saving({ path, text }: TextDocument): Promise<void> {
+    if (!this.#written.has(path)) (await this.ifOpen())?.savedByUser(path, text);
+  }
+
+  async serverEvent(event: ServerEvent): Promise<void> {
+    try {
+      if (event.type === "clientReady") (await this.open())?.clientConnected(event.client);
+      if (event.type === "clientDisconnected") (await this.ifOpen())?.clientDisconnected(event.client);
+      // Claude Code closes all diffs at every prompt: that is how a new one is known.
+      if (event.type === "toolCalled" && event.tool === "closeAllDiffTabs")
+        (await this.open())?.promptStarted(event.client);
+    } catch (error) {
+      this.#logger?.error?.("could not record changes", { error: String(error) });
+    }
+  }
+
+  /** What the agent has asked about is no change without asking. */
+  async inboxEvent(event: InboxEvent, clients: readonly Client[]): Promise<void> {
+    if (event.type === "reviewOpened") {
+      const { id, path } = event.review;
+      const client = clients.find((each) => each.id === event.review.client.id);
+      if (client) this.#asking.set(id, { client, path });
+    }
+    if (event.type !== "reviewClosed") return;
+    const asked = this.#asking.get(event.id);
+    this.#asking.delete(event.id);
+    // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.
+    if (asked && event.outcome !== "rejected") (await this.ifOpen())?.accepted(asked.client, asked.path);
+  }
+}

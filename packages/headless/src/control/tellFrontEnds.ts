@@ -1,0 +1,40 @@
+import type { Server, ServerEvent } from "@idebridge/sdk";
+import type { HeadlessEditor } from "../headlessEditor.ts";
+import type { ControlEvent } from "./controlProtocol.ts";
+import { toClientInfo } from "./toClientInfo.ts";
+
+/** Tells front ends what agents do, and what becomes of documents, selection and reviews. */
+export function tellFrontEnds(
+  server: Server,
+  editor: HeadlessEditor,
+  tell: (event: ControlEvent) => void,
+): void {
+  server.subscribe((event) => tellOfAgents(event, server, tell));
+  editor.subscribe((event) => {
+    if (event.type === "selection") tell({ type: "selectionChanged", selection: event.selection });
+    if (event.type === "documents") {
+      void editor.documentInfos().then((documents) => tell({ type: "documentsChanged", documents }));
+    }
+  });
+  editor.inbox.subscribe(tell);
+}
+
+function tellOfAgents(event: ServerEvent, server: Server, tell: (event: ControlEvent) => void): void {
+  switch (event.type) {
+    case "clientReady":
+    case "clientChanged":
+    case "clientDisconnected":
+      return tell({ type: "clientsChanged", clients: server.clients.map(toClientInfo) });
+    case "toolCalled":
+      return tell({
+        type: "toolCalled",
+        client: toClientInfo(event.client),
+        tool: event.tool,
+        arguments: event.arguments,
+      });
+    case "refused":
+      return tell({ type: "refused", reason: event.reason });
+    case "sharingChanged":
+      return tell({ type: "sharingChanged", paused: event.paused });
+  }
+}
