@@ -67,7 +67,10 @@ describe("a proposed change in VS Code", () => {
     await window.titleButton("Accept the Change").click();
     expect(await decision).toEqual(accepted(proposed));
     await tab.waitFor({ state: "detached" });
-    expect(await textOf(window.status())).not.toContain("to review");
+    await eventually(
+      async () => !(await textOf(window.status())).includes("to review"),
+      "the status still tells of it",
+    );
     expect(window.read("cart.ts")).toBe(original);
   });
 

@@ -34,6 +34,7 @@ export class Bridge {
   #server: Server | undefined;
   #rival: string | undefined;
   #isWanted = false;
+  #isToSettle = false;
   #work: Promise<void> = Promise.resolve();
   /** The server, its clients or what it shares have changed. */
   readonly onDidChange = this.#changed.event;
@@ -109,8 +110,14 @@ export class Bridge {
 
   /** Somebody has come or gone. */
   #settle(): void {
-    if (!this.#isWanted) return;
-    this.#next(() => this.#serveIfAlone()).catch((error: unknown) => {
+    if (!this.#isWanted || this.#isToSettle) return;
+    // Lock files come and go in bursts: one look after that is enough.
+    this.#isToSettle = true;
+    const look = () => {
+      this.#isToSettle = false;
+      return this.#serveIfAlone();
+    };
+    this.#next(look).catch((error: unknown) => {
       this.#logger.error?.(`could not start: ${error}`);
     });
   }
