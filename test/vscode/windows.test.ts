@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
-import { type IdeEvent, serve } from "@idebridge/sdk";
+import type { IdeEvent } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { CodeServer } from "./codeServer.ts";
 import { announcements, eventually, textOf, type VscodeWindow } from "./vscodeWindow.ts";
@@ -84,15 +86,22 @@ it("waits while another editor serves the folder: there are never two", async ()
     announcements(codeServer.configDir)
       .filter(({ folders }) => folders.includes(window.workspace))
       .map(({ name }) => name);
-  const rival = await serve(
-    { name: "Their Editor", workspaceFolders: () => [window.workspace] },
-    // Below ours: of two of our own kind, that one stays.
-    { configDir: codeServer.configDir, env: {}, port: own.port - 1 },
-  );
+  const rival = createServer().listen(0, "127.0.0.1");
+  await once(rival, "listening");
+  const lockFile = path.join(codeServer.configDir, "ide", `${(rival.address() as AddressInfo).port}.lock`);
+  const lock = {
+    pid: process.pid,
+    workspaceFolders: [window.workspace],
+    ideName: "Their Editor",
+    transport: "ws",
+    authToken: "theirs",
+  };
+  await writeFile(lockFile, JSON.stringify(lock));
   await says(window, /idebridge waits/);
   expect(names()).toEqual(["Their Editor"]);
   await window.message("Their Editor").waitFor();
-  await rival.close();
+  rival.close();
+  await rm(lockFile);
   await says(window, /idebridge$/);
   expect(await window.announcement()).toEqual(own);
 });
