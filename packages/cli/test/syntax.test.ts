@@ -109,6 +109,11 @@ describe("languages", () => {
   });
 });
 
+test("a text with which a mode never comes to an end has no colours", async () => {
+  const highlighter = (await openHighlighter("a.toml", ['//0 """\r\n\'', "x = 1"]))!;
+  expect(highlighter.tokensOf(1)).toEqual([]);
+});
+
 describe("any text in any language", () => {
   const words = [
     "'",

@@ -1,5 +1,6 @@
-import { type StreamParser, StringStream } from "@codemirror/streamparser";
+import type { StreamParser } from "@codemirror/streamparser";
 import type { Token } from "./highlighter.ts";
+import { PatientStream } from "./patientStream.ts";
 import { roleOfTag } from "./roleOfTag.ts";
 
 /** Of a longer line only the beginning is read. */
@@ -12,7 +13,7 @@ const mostEmptyTokens = 20;
 
 /** The tokens of one line; `state` becomes what the next line begins with. */
 export function readLine(mode: StreamParser<unknown>, line: string, state: unknown): readonly Token[] {
-  const stream = new StringStream(line.slice(0, longestLine).replace(/[\r\n]+$/, ""), tabSize, indentUnit);
+  const stream = new PatientStream(line.slice(0, longestLine).replace(/[\r\n]+$/, ""), tabSize, indentUnit);
   if (stream.eol()) {
     mode.blankLine?.(state, indentUnit);
     return [];
@@ -30,7 +31,7 @@ export function readLine(mode: StreamParser<unknown>, line: string, state: unkno
   return tokens;
 }
 
-function nextToken(mode: StreamParser<unknown>, stream: StringStream, state: unknown): string | null {
+function nextToken(mode: StreamParser<unknown>, stream: PatientStream, state: unknown): string | null {
   stream.start = stream.pos;
   for (let tries = 0; tries < mostEmptyTokens; tries += 1) {
     const tags = mode.token(stream, state);
