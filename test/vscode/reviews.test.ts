@@ -21,6 +21,8 @@ const proposed = original
   .replace("sum += item.price;", "sum += item.price * item.count;")
   .replace('"EUR"', '"USD"');
 
+const mixed = "\ufeffone\r\ntwo\nthrée\r\nfour";
+
 let codeServer: CodeServer;
 let window: VscodeWindow;
 let ide: Ide;
@@ -28,9 +30,13 @@ let count = 0;
 
 beforeAll(async () => {
   codeServer = await CodeServer.start({
-    settings: { "files.autoSave": "afterDelay", "files.autoSaveDelay": 200 },
+    settings: { "files.autoSave": "afterDelay", "files.autoSaveDelay": 200, "files.encoding": "windows1252" },
   });
-  window = await codeServer.open({ "cart.ts": original, "crlf.ts": original.replaceAll("\n", "\r\n") });
+  window = await codeServer.open({
+    "cart.ts": original,
+    "crlf.ts": original.replaceAll("\n", "\r\n"),
+    "mixed.txt": mixed,
+  });
   ide = await window.connect();
 });
 afterAll(async () => {
@@ -100,6 +106,18 @@ describe("a proposed change in VS Code", () => {
       outcome: "accepted",
       contents: crlf(original.replace('"EUR"', '"USD"')),
     });
+    await tab.waitFor({ state: "detached" });
+  });
+
+  it("keeps each byte that nobody touched: a byte order mark, mixed line endings, and UTF-8 whatever is set", async () => {
+    const { decision, tab } = await propose(mixed.replace("two", "2"), "mixed.txt");
+    expect(await textOf(window.proposal())).toContain("thrée");
+    await window.proposal().click();
+    await window.page.keyboard.press("Control+End");
+    await window.page.keyboard.type("!");
+    await window.titleButton("Accept the Change").click();
+    const contents = `${mixed.replace("two", "2")}!`;
+    expect(await decision).toEqual({ outcome: "accepted", contents, edited: true });
     await tab.waitFor({ state: "detached" });
   });
 
