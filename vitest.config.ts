@@ -36,6 +36,19 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        resolve,
+        ssr,
+        // Each file has a VS Code and a browser of its own.
+        test: {
+          name: "vscode",
+          globalSetup: ["test/vscode/globalSetup.ts"],
+          include: ["test/vscode/**/*.test.ts"],
+          testTimeout: 180_000,
+          hookTimeout: 600_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -11,6 +11,7 @@ import { screen } from "./screen.ts";
 import { selectionBurst } from "./selectionBurst.ts";
 import { stalledClient } from "./stalledClient.ts";
 import { startTime } from "./startTime.ts";
+import { vscodeExtension } from "./vscodeExtension.ts";
 import { workbench } from "./workbench.ts";
 import { Workshop } from "./workshop.ts";
 
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, (workshop: Workshop) => Promise<readonly Fi
   diagnostics,
   notebookKernel,
   workbench,
+  vscodeExtension,
   screen,
 };
 

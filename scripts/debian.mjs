@@ -12,6 +12,10 @@ const wanted = [
   { name: "shellcheck", file: "/usr/bin/shellcheck" },
   { name: "black", file: "/usr/bin/black" },
   { name: "shfmt", file: "/usr/bin/shfmt" },
+  // code-server, in which the VS Code extension is tested, is built on the spot.
+  { name: "libkrb5-dev", file: "/usr/include/krb5.h" },
+  { name: "g++", file: "/usr/bin/g++" },
+  { name: "make", file: "/usr/bin/make" },
   { name: "clang-format", file: "/usr/bin/clang-format" },
 ];
 

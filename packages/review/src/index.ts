@@ -1,4 +1,12 @@
 export { diffTexts } from "./diffTexts.ts";
+export {
+  changedEndings,
+  type ExactLines,
+  exactEdit,
+  exactLines,
+  joinExactLines,
+  type LineChange,
+} from "./exactLines.ts";
 export { type FoldOptions, foldUnchanged, type Section } from "./foldUnchanged.ts";
 export type { Hunk, InnerSpans, LineRange, Span } from "./hunk.ts";
 export { lineContent, lineEnding, splitLines } from "./lines.ts";

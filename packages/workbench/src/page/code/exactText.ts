@@ -1,5 +1,5 @@
 import { Annotation, type EditorState, StateField, Text, type Transaction } from "@codemirror/state";
-import { lineContent, lineEnding, splitLines } from "@idebridge/review";
+import { changedEndings, exactLines, joinExactLines, type LineChange, splitLines } from "@idebridge/review";
 
 /** A text as an editor holds it: lines, and the terminator of each. The last line never has one. */
 export interface ExactText {
@@ -19,7 +19,7 @@ export const lineEndings = StateField.define<readonly string[]>({
   update(endings, transaction) {
     const exact = transaction.annotation(exactEndings);
     if (exact) return exact;
-    return transaction.docChanged ? changedEndings(endings, transaction) : endings;
+    return transaction.docChanged ? changedEndings(endings, lineChanges(transaction)) : endings;
   },
 });
 
@@ -28,41 +28,24 @@ export function toExactText(text: string): ExactText {
 }
 
 export function toExactLines(lines: readonly string[]): ExactText {
-  const contents = lines.map(lineContent);
-  const endings: string[] = lines.map(lineEnding);
-  const last = endings.at(-1);
-  if (last !== "") {
-    contents.push("");
-    endings.push("");
-  }
+  const { contents, endings } = exactLines(lines);
   return { doc: Text.of(contents), endings };
 }
 
 /** The text of an editor, to the last byte. */
 export function exactTextOf(state: EditorState): string {
-  const endings = state.field(lineEndings);
-  let text = "";
-  let line = 0;
-  for (const content of state.doc.iterLines()) text += content + (endings[line++] ?? "");
-  return text;
+  return joinExactLines(state.doc.iterLines(), state.field(lineEndings));
 }
 
-function changedEndings(endings: readonly string[], { changes, startState, newDoc }: Transaction): string[] {
-  const usual = endings[0] || "\n";
-  const result: string[] = [];
-  let line = 0;
+function lineChanges({ changes, startState, newDoc }: Transaction): readonly LineChange[] {
+  const result: LineChange[] = [];
   changes.iterChanges((fromA, toA, fromB, toB) => {
-    const first = startState.doc.lineAt(fromA).number - 1;
-    const last = startState.doc.lineAt(toA).number - 1;
-    const breaks = newDoc.lineAt(toB).number - newDoc.lineAt(fromB).number;
-    // Two changes of one line: what is before the second is here already.
-    for (; line < first; line++) result.push(endings[line]!);
-    for (let added = 0; added < breaks; added++) {
-      result.push((first + added < last && endings[first + added]) || usual);
-    }
-    line = Math.max(line, last);
+    result.push({
+      first: startState.doc.lineAt(fromA).number - 1,
+      last: startState.doc.lineAt(toA).number - 1,
+      breaks: newDoc.lineAt(toB).number - newDoc.lineAt(fromB).number,
+    });
   });
-  for (; line < endings.length; line++) result.push(endings[line]!);
   return result;
 }
 

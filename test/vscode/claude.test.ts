@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type ClaudeTerminal, promptBox } from "../real-client/claudeTerminal.ts";
+import { edit, someSelection } from "../real-client/ideHost.ts";
+import { claudeVersions, installClaude } from "../real-client/installClaude.ts";
+import { text } from "../real-client/modelApi.ts";
+import { type RealClient, realClient } from "../real-client/realClient.ts";
+import { CodeServer } from "./codeServer.ts";
+import { eventually, textOf, type VscodeWindow } from "./vscodeWindow.ts";
+
+const [version] = claudeVersions;
+const original = `export interface Item {
+  price: number;
+  count: number;
+}
+
+export function total(items: Item[]): number {
+  let sum = 0;
+  for (const item of items) sum += item.price;
+  return sum;
+}
+
+export const currency = "EUR";
+`;
+
+let client: RealClient;
+let codeServer: CodeServer;
+let window: VscodeWindow;
+let claude: ClaudeTerminal;
+
+beforeAll(async () => {
+  await installClaude(version);
+  client = await realClient({ version, files: { "cart.ts": original, "other.ts": original } });
+  codeServer = await CodeServer.start({
+    home: client.home,
+    settings: { "breadcrumbs.enabled": false },
+  });
+  window = await codeServer.openFolder(client.workspace);
+  await window.announcement();
+  claude = await client.start({ args: ["--ide", "--permission-mode", "default"] });
+  await eventually(async () => (await textOf(window.status())).includes("idebridge 1"), "it did not connect");
+});
+afterEach(({ task }) => window.keepFailure(task));
+afterAll(async () => {
+  await codeServer?.[Symbol.asyncDispose]();
+  await client?.[Symbol.asyncDispose]();
+});
+
+it("sees what is selected in VS Code", async () => {
+  await window.openFile("cart.ts");
+  await window.page.keyboard.press("Control+Home");
+  // Told too early, it would not listen yet: what changes is told again.
+  await eventually(async () => {
+    await window.page.keyboard.press("Shift+ArrowDown");
+    return claude.waitForScreen(someSelection, 2_000).then(
+      () => true,
+      () => false,
+    );
+  }, "the selection is not on its screen");
+  await window.page.keyboard.press("Control+Home");
+  await window.page.keyboard.press("Shift+ArrowDown");
+  await window.page.keyboard.press("Shift+ArrowDown");
+  await claude.waitForScreen("⧉ 2 lines selected");
+});
+
+it("gets a mention into its prompt", async () => {
+  await window.page.keyboard.press("Alt+k");
+  await claude.waitForScreen((screen) => (promptBox(screen) ?? "").includes("@cart.ts#L1-2"));
+  client.api.play([text("end of the mention.")]);
+  await claude.send();
+  const request = await client.api.waitForRequest(({ newText }) => newText.includes("export interface Item"));
+  expect(request.newText).toContain("price: number;");
+  await claude.waitForScreen("end of the mention.");
+});
+
+it("writes exactly what was made of its change in VS Code, and hears of the problem in it", async () => {
+  const path = client.path("cart.ts");
+  const first = original.replace("item.price;", "item.price * item.amount;");
+  const change = first.replace('"EUR"', '"USD"');
+  client.api.play(...edit(path, original, change), [text("end of the change.")]);
+  await claude.submit("change it");
+  await window.tab("cart.ts (").waitFor();
+  await window.lens("Reject").nth(1).waitFor();
+  await window.picture("review");
+  await window.lens("Reject").nth(1).click();
+  await window.partState(/2 of 2: rejected/).waitFor();
+  await window.page.locator('.activitybar li[aria-label^="idebridge"]').click();
+  await window.page.locator(".pane-body .monaco-list-row", { hasText: "claude-code" }).waitFor();
+  await window.picture("view");
+  await window.titleButton("Accept the Change").click();
+  await claude.waitForScreen("end of the change.");
+  expect(readFileSync(path, "utf8")).toBe(first);
+  const request = await client.api.waitForRequest(({ newText }) => newText.includes("has been updated"));
+  expect(request.newText).toContain("The user modified your proposed changes");
+  expect(request.newText).toContain("Property 'amount' does not exist on type 'Item'");
+  expect(await window.tab("cart.ts (").count()).toBe(0);
+});
+
+it("is still joined after the window was reloaded, and its change can be rejected", async () => {
+  await window.page.reload();
+  await window.ready();
+  await eventually(
+    async () => (await textOf(window.status())).includes("idebridge 1"),
+    "it did not come back",
+    60_000,
+  );
+  const path = client.path("other.ts");
+  client.api.play(...edit(path, original, "gone\n"), [text("end of the second change.")]);
+  await claude.submit("change the other");
+  await window.tab("other.ts (").waitFor();
+  await window.titleButton("Reject the Change").click();
+  await claude.waitForScreen("User rejected update to other.ts");
+  expect(readFileSync(path, "utf8")).toBe(original);
+});

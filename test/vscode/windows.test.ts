@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import path from "node:path";
+import type { IdeEvent } from "@idebridge/sdk";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { CodeServer } from "./codeServer.ts";
+import { announcements, eventually, textOf, type VscodeWindow } from "./vscodeWindow.ts";
+
+let codeServer: CodeServer;
+let window: VscodeWindow;
+
+beforeAll(async () => {
+  codeServer = await CodeServer.start({
+    settings: { "idebridge.claudeCommand": "echo $CLAUDE_CODE_SSE_PORT > joined.txt" },
+  });
+  window = await codeServer.open({ "a.txt": "a\n" });
+});
+afterEach(({ task }) => window.keepFailure(task));
+afterAll(() => codeServer?.[Symbol.asyncDispose]());
+
+const says = (shown: VscodeWindow, text: RegExp) =>
+  eventually(async () => text.test(await textOf(shown.status())), `the status is not ${text}`);
+
+it("announces each window with its folders, in a file that nobody else can read", async () => {
+  await using other = await codeServer.open({ "b.txt": "b\n" });
+  const [one, two] = [await window.announcement(), await other.announcement()];
+  expect([one.folders, two.folders]).toEqual([[window.workspace], [other.workspace]]);
+  expect([one.port === two.port, one.token === two.token, one.name]).toEqual([false, false, "code-server"]);
+  const lockFile = path.join(codeServer.configDir, "ide", `${two.port}.lock`);
+  expect(statSync(lockFile).mode & 0o777).toBe(0o600);
+
+  await using ide = await other.connect();
+  expect(await ide.workspaceFolders()).toEqual([other.workspace]);
+  await says(other, /idebridge 1$/);
+  await says(window, /idebridge$/);
+
+  // The window is closed: nothing of it stays.
+  await other.page.close({ runBeforeUnload: true });
+  await eventually(() => !existsSync(lockFile), "the lock file stayed");
+});
+
+it("keeps port, token and what is not shared over a reload, and an agent comes back", async () => {
+  const before = await window.announcement();
+  await using ide = await window.connect();
+  await window.openFile("a.txt");
+  await eventually(async () => (await ide.openDocuments()).length === 1, "the file is not told");
+  await window.status().click();
+  await eventually(async () => (await ide.openDocuments()).length === 0, "the file is still told");
+
+  const events: IdeEvent["type"][] = [];
+  ide.subscribe(({ type }) => events.push(type));
+  const review = ide.openDiff({ path: window.path("a.txt"), contents: "b\n", title: "a.txt ⧉" });
+  const undecided = expect(review).rejects.toThrow();
+  await window.tab("a.txt ⧉").waitFor();
+  await window.page.reload();
+  await window.ready();
+  await undecided;
+  await eventually(() => events.includes("connected"), `it did not come back: ${events}`);
+  const { port, token } = await window.announcement();
+  expect({ port, token }).toEqual({ port: before.port, token: before.token });
+  // Nobody waits for the answer to that diff any more.
+  await window.tab("a.txt ⧉").waitFor({ state: "detached" });
+
+  await window.openFile("a.txt");
+  expect(await ide.openDocuments()).toEqual([]);
+  await window.status().click();
+  await eventually(async () => (await ide.openDocuments()).length === 1, "the file is not told again");
+});
+
+it("is stopped and started by commands", async () => {
+  const { port } = await window.announcement();
+  await window.command("idebridge: Stop Serving This Window");
+  await eventually(
+    () => announcements(codeServer.configDir).every((each) => each.port !== port),
+    "the lock file stayed",
+  );
+  await window.command("idebridge: Serve This Window");
+  expect((await window.announcement()).port).toBe(port);
+});
+
+it("waits while another editor serves the folder: there are never two", async () => {
+  const own = await window.announcement();
+  const names = () =>
+    announcements(codeServer.configDir)
+      .filter(({ folders }) => folders.includes(window.workspace))
+      .map(({ name }) => name);
+  const rival = createServer().listen(0, "127.0.0.1");
+  await once(rival, "listening");
+  const lockFile = path.join(codeServer.configDir, "ide", `${(rival.address() as AddressInfo).port}.lock`);
+  const lock = {
+    pid: process.pid,
+    workspaceFolders: [window.workspace],
+    ideName: "Their Editor",
+    transport: "ws",
+    authToken: "theirs",
+  };
+  await writeFile(lockFile, JSON.stringify(lock));
+  await says(window, /idebridge waits/);
+  expect(names()).toEqual(["Their Editor"]);
+  await window.message("Their Editor").waitFor();
+  rival.close();
+  await rm(lockFile);
+  await says(window, /idebridge$/);
+  expect(await window.announcement()).toEqual(own);
+});
+
+it("is served by the window that was opened last, when a folder is open in two", async () => {
+  const { workspace } = window;
+  await using second = await codeServer.openFolder(workspace);
+  await window.status().and(window.page.locator('[aria-label*="not served"]')).waitFor();
+  await says(second, /idebridge$/);
+  await using ide = await second.connect();
+  await ide.openFile(window.path("a.txt"));
+  await second.tab("a.txt").waitFor();
+  // A click takes it back.
+  ide.close();
+  await window.status().click();
+  await second.status().and(second.page.locator('[aria-label*="not served"]')).waitFor();
+});
+
+it("opens Claude Code in a terminal that is joined to the window", async () => {
+  const { port } = await window.announcement();
+  await window.command("idebridge: Open Claude Code");
+  const joined = window.path("joined.txt");
+  await eventually(
+    () => existsSync(joined) && readFileSync(joined, "utf8") === `${port}\n`,
+    "the terminal does not know the port",
+  );
+});
+
+it("serves all folders of a workspace, and follows when one is added", async () => {
+  const parent = await codeServer.makeFolder();
+  const [one, two] = [path.join(parent, "one"), path.join(parent, "two")];
+  await mkdir(one);
+  await mkdir(two);
+  const file = path.join(parent, "both.code-workspace");
+  const list = (...folders: string[]) => JSON.stringify({ folders: folders.map((each) => ({ path: each })) });
+  await writeFile(file, list(one));
+  await using _window = await codeServer.openFolder(file);
+  const folders = () =>
+    announcements(codeServer.configDir).find((each) => each.folders.includes(one))?.folders;
+  await eventually(() => folders()?.length === 1, "the folder is not announced");
+  await writeFile(file, list(one, two));
+  await eventually(() => folders()?.length === 2, "the second folder is not announced");
+  expect(folders()).toEqual([one, two]);
+});
