@@ -73,7 +73,7 @@ const elsewhere: readonly Step[] = [
   ["help", "f1", /^ Keys/m],
   ["back", "esc", /hunk \d\/3/],
   ["pauseSharing", "S", /sharing paused/],
-  ["pauseSharing", "S", /● agent 2 *$/m],
+  ["pauseSharing", "S", /● agent 2((?!sharing paused).)*$/m],
   ["previousFile", "{", /This is the first file/],
   ["nextFile", "}", /This is the last file/],
   ["redraw", "ctrl+l", /hunk \d\/3/],
@@ -95,6 +95,9 @@ const testedElsewhere: Readonly<Partial<Record<Action, string>>> = {
   keep: "testScreenChanges",
   revert: "testScreenChanges",
   quit: "testStarting: Ctrl-C",
+  browser: "testWorkbench",
+  runCode: "testCode",
+  refuseCode: "testCode",
 };
 
 export function testScreenKeys(): void {
