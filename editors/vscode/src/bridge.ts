@@ -8,12 +8,11 @@ import {
 } from "@idebridge/sdk";
 import { commands, Disposable, EventEmitter, type ExtensionContext, window, workspace } from "vscode";
 import { Claim } from "./claim.ts";
+import { KeptPause } from "./keptPause.ts";
 import { mentionExpired } from "./mentions.ts";
 import { Rivals } from "./rivals.ts";
 import { settings, settingsOfServer } from "./settings.ts";
 import { workspaceKey } from "./workspaceKey.ts";
-
-const pausedKey = "paused";
 
 /** Where a server was, so that agents that run find it again after a reload. */
 interface LastPlace {
@@ -30,6 +29,7 @@ export class Bridge {
   readonly #listening: Disposable;
   readonly #rivals: Rivals;
   readonly #claim: Claim;
+  readonly #pause: KeptPause;
   #watching: Disposable | undefined;
   #server: Server | undefined;
   #rival: string | undefined;
@@ -44,7 +44,8 @@ export class Bridge {
     this.#context = context;
     this.#logger = logger;
     this.#rivals = new Rivals(() => editor.workspaceFolders(), logger);
-    this.#claim = new Claim(context.globalStorageUri, () => {
+    this.#pause = new KeptPause(context.globalStorageUri);
+    this.#claim = new Claim(context.globalStorageUri, logger, () => {
       logger.info?.("another window serves this folder now");
       void this.stop();
     });
@@ -91,10 +92,10 @@ export class Bridge {
   }
 
   /** Stays as it is over reloads: what was kept back is not shared again by itself. */
-  async toggleSharing(): Promise<void> {
+  toggleSharing(): void {
     if (this.#server === undefined) return;
     this.#server.paused = !this.#server.paused;
-    await this.#context.workspaceState.update(pausedKey, this.#server.paused);
+    this.#pause.keep(this.#server.paused);
   }
 
   async dispose(): Promise<void> {
@@ -150,7 +151,7 @@ export class Bridge {
   async #serve(): Promise<void> {
     const server = await this.#serveAgain();
     this.#server = server;
-    server.paused = this.#context.workspaceState.get(pausedKey, false);
+    server.paused = this.#pause.isKept();
     server.subscribe((event) => this.#happened(event));
     this.#logger.info?.(`listening on port ${server.port}, announced in ${server.lockFile}`);
     const { environmentVariableCollection: terminals } = this.#context;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FSWatcher, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Logger } from "@idebridge/sdk";
 import type { Uri } from "vscode";
 import { workspaceKey } from "./workspaceKey.ts";
 
@@ -11,23 +12,31 @@ import { workspaceKey } from "./workspaceKey.ts";
 export class Claim {
   readonly #id = randomUUID();
   readonly #folder: string;
+  readonly #logger: Logger;
   readonly #lost: () => void;
   #file: string | undefined;
   #watcher: FSWatcher | undefined;
 
   /** `storage` is that of all windows. */
-  constructor(storage: Uri, lost: () => void) {
+  constructor(storage: Uri, logger: Logger, lost: () => void) {
     this.#folder = storage.fsPath;
+    this.#logger = logger;
     this.#lost = lost;
   }
 
   take(): void {
     const key = workspaceKey();
     if (key === undefined) return;
-    mkdirSync(this.#folder, { recursive: true });
-    this.#file = join(this.#folder, `served-${key}`);
-    writeFileSync(this.#file, this.#id);
-    this.#watcher ??= watch(this.#folder, () => this.#look());
+    // Machines run out of watchers: a window is served without one, too.
+    const failed = (error: unknown) => this.#logger.warn?.(`other windows are not noticed: ${error}`);
+    try {
+      mkdirSync(this.#folder, { recursive: true });
+      this.#file = join(this.#folder, `served-${key}`);
+      writeFileSync(this.#file, this.#id);
+      this.#watcher ??= watch(this.#folder, () => this.#look()).on("error", failed);
+    } catch (error) {
+      failed(error);
+    }
   }
 
   release(): void {
