@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ControlClient, connectControl, type PendingReview } from "@idebridge/headless";
 import type { Mention, Range } from "@idebridge/sdk";
@@ -119,8 +119,9 @@ class CommandHost implements IdeHost {
 
   get lockFile(): string {
     const folder = join(this.client.configDir, "ide");
-    const [name] = readdirSync(folder).filter((each) => each.endsWith(".lock"));
-    return join(folder, name!);
+    const locks = readdirSync(folder).map((name) => join(folder, name));
+    // Another IDE may be announced beside it.
+    return locks.find((lock) => JSON.parse(readFileSync(lock, "utf8")).ideName === "idebridge")!;
   }
 
   /** As roughly as can be. */
