@@ -16,6 +16,7 @@ import { openWorkspaceFiles } from "./files/openWorkspaceFiles.ts";
 import { lazyFormatter } from "./formatting/lazyFormatter.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
 import { type Instance, readInstance, stateFolder, workbenchMemory, writeInstance } from "./instance.ts";
+import { isOwnCommand } from "./isOwnCommand.ts";
 import { joinLanguages } from "./languages/joinLanguages.ts";
 import { LazyLanguages } from "./languages/lazyLanguages.ts";
 import type { BundledServers, LanguageSettings } from "./languages/serverDefinition.ts";
@@ -109,7 +110,7 @@ async function startAlone(
           rules,
           megabytes: options.changeMegabytes,
           logger,
-          clients: () => server.clients,
+          clients: () => server.clients.filter((client) => !isOwnCommand(client)),
           tell,
         }),
     logger,

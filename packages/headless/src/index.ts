@@ -64,6 +64,7 @@ export {
 export { type HeadlessIde, type HeadlessOptions, startHeadless } from "./headlessIde.ts";
 export { Inbox } from "./inbox.ts";
 export { findInstance, type Instance, readInstance, stateFolder } from "./instance.ts";
+export { isOwnCommand } from "./isOwnCommand.ts";
 export { type ExaminedServer, examineLanguages } from "./languages/examineLanguages.ts";
 export type { LanguageService } from "./languages/languageService.ts";
 export type { BundledServers, LanguageSettings, ServerSettings } from "./languages/serverDefinition.ts";

@@ -34,7 +34,7 @@ function project() {
     path: (name: string) => join(folder, name),
     start: (options: Partial<HeadlessOptions> = {}) =>
       startHeadless({ folders: [folder], version: "1.0.0", env, ...options }),
-    agent: () => connect({ cwd: folder, env, clientInfo: { name: "agent", version: "2" } }),
+    agent: (name = "agent") => connect({ cwd: folder, env, clientInfo: { name, version: "2" } }),
     control: (name = "terminal") => connectControl({ cwd: folder, env, name }),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   };
@@ -182,6 +182,19 @@ describe("a headless IDE", () => {
       paths: [test.path("a.ts")],
     });
     expect(readFileSync(test.path("a.ts"), "utf8")).toBe("one\n");
+    control.close();
+  });
+
+  it("does not take the user's own commands for agents that write", async () => {
+    using test = project();
+    await using ide = await test.start();
+    await using watching = await test.agent("idebridge-cli");
+    await watching.diagnostics();
+    writeFileSync(test.path("mine.ts"), "mine\n");
+    await watching.closeAllDiffs();
+    const control = await test.control();
+    const changes = await control.request("changes/list");
+    expect([ide.server.clients.length, changes]).toEqual([1, []]);
     control.close();
   });
 

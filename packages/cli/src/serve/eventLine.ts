@@ -2,6 +2,7 @@ import type { ClientInfo, ControlEvent, PendingReview } from "@idebridge/headles
 import { printable } from "../printable.ts";
 import type { Style } from "../style.ts";
 import { codeEndedLine, codeLine } from "./codeLine.ts";
+import { isAgent } from "./isAgent.ts";
 import { shortPath } from "./shortPath.ts";
 
 /** What happened, in one line for people; `undefined` when it is not worth one. */
@@ -82,11 +83,6 @@ function closedLine(
 function clientsLine(clients: readonly ClientInfo[], folder: string, { dim, green }: Style): string {
   if (clients.length === 0) return dim("no agent connected");
   return `${green("●")} ${clients.map((client) => clientName(client, folder)).join(", ")}`;
-}
-
-/** Not our own commands that just look, and not one that has not said its name yet. */
-function isAgent({ name }: ClientInfo): boolean {
-  return !name.startsWith("idebridge-") && name !== "unknown";
 }
 
 function clientName({ name, version, folders }: ClientInfo, folder: string): string {

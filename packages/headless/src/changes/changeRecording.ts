@@ -1,6 +1,7 @@
 import type { Call, Client, Logger, ServerEvent } from "@idebridge/sdk";
 import type { TextDocument } from "../documents/textDocument.ts";
 import type { InboxEvent } from "../inbox.ts";
+import { isOwnCommand } from "../isOwnCommand.ts";
 import type { ChangeLog } from "./changeLog.ts";
 import type { LazyChangeLog } from "./lazyChangeLog.ts";
 
@@ -58,6 +59,7 @@ export class ChangeRecording {
   }
 
   async serverEvent(event: ServerEvent): Promise<void> {
+    if ("client" in event && isOwnCommand(event.client)) return;
     try {
       if (event.type === "clientReady") (await this.open())?.clientConnected(event.client);
       if (event.type === "clientDisconnected") (await this.ifOpen())?.clientDisconnected(event.client);

@@ -1,4 +1,5 @@
 import type { PendingReview } from "@idebridge/headless";
+import { isAgent } from "../../serve/isAgent.ts";
 import { shortPath } from "../../serve/shortPath.ts";
 import type { Row } from "../../terminal/row.ts";
 import { padTo, widthOf } from "../../terminal/textWidth.ts";
@@ -43,7 +44,7 @@ function emptyInbox({ status, connection, options }: ScreenState): Row[] {
       [{ text: "This screen connects again as soon as one runs for this folder.", style: { fg: "muted" } }],
     ];
   }
-  const hasAgent = status.clients.some(({ name }) => !name.startsWith("idebridge-") && name !== "unknown");
+  const hasAgent = status.clients.some(isAgent);
   const folders = status.folders.join(", ");
   return [
     [{ text: "No change waits for a decision.", style: { bold: true } }],

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { KernelInfo, LanguageServerInfo, Status } from "@idebridge/headless";
+import { isAgent } from "../../serve/isAgent.ts";
 import { shortPath } from "../../serve/shortPath.ts";
 import type { Span, SpanStyle } from "../../terminal/row.ts";
 import { widthOfRow } from "../../terminal/textWidth.ts";
@@ -50,7 +51,7 @@ function statusParts({ status, connection }: ScreenState): Part[] {
 }
 
 function clientsPart({ clients }: Status): Part {
-  const agents = clients.filter(({ name }) => !name.startsWith("idebridge-") && name !== "unknown");
+  const agents = clients.filter(isAgent);
   if (agents.length === 0) return [{ text: "○ no agent", style: bar }];
   const text =
     agents.length === 1 ? `${agents[0]!.name} ${agents[0]!.version}`.trim() : `${agents.length} agents`;
