@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 const resolve = { conditions: ["@idebridge/source"] };
 const ssr = { resolve: { conditions: ["@idebridge/source"] } };
 
+/** Tests of packages that start language servers: too slow for the quick part. */
+const withServers = ["packages/headless/test/languages/**/*.test.ts", "packages/headless/test/code.test.ts"];
+
 export default defineConfig({
   resolve,
   ssr,
@@ -11,14 +14,19 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { name: "unit", include: ["packages/*/test/**/*.test.ts"], testTimeout: 30_000 },
+        test: {
+          name: "unit",
+          include: ["packages/*/test/**/*.test.ts"],
+          exclude: withServers,
+          testTimeout: 30_000,
+        },
       },
       {
         resolve,
         ssr,
         test: {
           name: "integration",
-          include: ["test/*.test.ts"],
+          include: ["test/*.test.ts", ...withServers],
           testTimeout: 60_000,
           // Real programs and browsers on a machine that may be busy: what is awaited comes, but not at once.
           expect: { poll: { timeout: 15_000 } },
