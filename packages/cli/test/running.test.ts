@@ -72,9 +72,11 @@ describe("mention", () => {
     [["mention", ".:3"], 2, "is a folder: it has no lines."],
     [["select", "a.ts"], 2, "Which lines? Write a.ts:10-20."],
     [["select", "a.ts:9"], 1, "a.ts has only 3 lines."],
+    [["mention", ".env"], 4, ".env is not shared with agents: it matches a deny pattern"],
+    [["select", ".env:1"], 4, ".env is not shared with agents: it matches a deny pattern"],
     [["open", "."], 2, "is a folder. To serve it: idebridge ."],
   ])("%j is refused", async (argv, code, message) => {
-    using place = new Place({ "a.ts": text });
+    using place = new Place({ "a.ts": text, ".env": "SECRET=1\n" });
     await using _ = await start(place);
     expect(await place.run(argv)).toMatchObject({ code, out: "", err: expect.stringContaining(message) });
   });
@@ -99,6 +101,21 @@ describe("select and open", () => {
         range: { start: { line: 2, character: 0 }, end: { line: 3, character: 0 } },
       },
     });
+  });
+
+  it("leaves the selection as it was when it fails", async () => {
+    using place = new Place({ "a.ts": text, "b.ts": text, ".env": "SECRET=1\n" });
+    await using ide = await start(place);
+    await place.run(["select", "a.ts:1"]);
+    const before = await ide.editor.activeSelection();
+    const codes = [];
+    for (const file of ["a.ts:9999", "b.ts:9999", ".env:1"])
+      codes.push((await place.run(["select", file])).code);
+    expect({
+      codes,
+      selection: await ide.editor.activeSelection(),
+      open: ide.editor.documents.list().map(({ path }) => path),
+    }).toEqual({ codes: [1, 1, 4], selection: before, open: [place.path("a.ts")] });
   });
 
   it("opens, with the cursor in a line, as compilers name it", async () => {
