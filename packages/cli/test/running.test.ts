@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startHeadless } from "@idebridge/headless";
 import { connect, type IdeEvent } from "@idebridge/sdk";
 import { describe, expect, it } from "vitest";
@@ -9,6 +10,7 @@ function start(place: Place) {
   return startHeadless({ folders: [place.folder], version: "1.0.0", env: place.env });
 }
 
+const fakeKernel = fileURLToPath(new URL("../../headless/test/notebooks/fakeKernel.mjs", import.meta.url));
 const text = "one\ntwo\nthree\n";
 
 describe("with no idebridge", () => {
@@ -127,6 +129,32 @@ describe("select and open", () => {
       told: { code: 0, out: `Opened ${place.path("a.ts")}:2.\n`, err: "" },
       selection: { path: place.path("a.ts"), text: "", range: { start: at, end: at } },
     });
+  });
+});
+
+describe("kernels", () => {
+  it("of a notebook that has none: says so, and which there are", async () => {
+    using place = new Place({ "a.ipynb": '{"metadata": {"kernelspec": {"name": "fake"}}, "cells": []}' });
+    const argv = [process.execPath, fakeKernel, "{connection_file}"];
+    place.write(
+      join(place.root, "jupyter", "kernels", "fake", "kernel.json"),
+      JSON.stringify({ argv, display_name: "Fake", language: "fake", interrupt_mode: "message" }),
+    );
+    const env = { ...place.env, JUPYTER_PATH: join(place.root, "jupyter"), XDG_RUNTIME_DIR: place.home };
+    await using ide = await startHeadless({ folders: [place.folder], version: "1.0.0", env });
+    const none = await place.run(["kernels", "nope.ipynb"]);
+    await ide.editor.documents.open(place.path("a.ipynb"));
+    await using agent = await connect(place.options);
+    await agent.executeCode("print one");
+    const outcomes = [];
+    for (const options of [[], ["--interrupt"], ["--restart"]])
+      outcomes.push((await place.run(["kernels", "nope.ipynb", ...options])).out);
+    expect([none.out, ...outcomes]).toEqual([
+      "No kernel runs: no agent has had code run here.\n",
+      "No kernel runs for nope.ipynb, only for a.ipynb.\n",
+      "No kernel was interrupted: none runs code for nope.ipynb.\n",
+      "No kernel was restarted: there is none for nope.ipynb.\n",
+    ]);
   });
 });
 
