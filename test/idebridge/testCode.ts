@@ -31,6 +31,9 @@ export function testCode(): void {
 
       const endless = agent.executeCode("import time\nwhile True: time.sleep(0.05)");
       await idebridge.printed(/▶ agent runs code in a\.ipynb #2/);
+      expect((await project.run("kernels", "nope.ipynb")).stdout).toBe(
+        "No kernel runs for nope.ipynb, only for a.ipynb.\n",
+      );
       expect((await project.run("kernels", "--json")).stdout).toContain('"state": "busy"');
       expect((await project.run("kernels", "--interrupt", "a.ipynb")).stdout).toBe("1 kernel interrupted.\n");
       expect(textOf(await endless)).toMatch(/KeyboardInterrupt[\s\S]*\[The user has stopped the code\]$/);

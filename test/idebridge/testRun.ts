@@ -88,6 +88,9 @@ export function testRun(): void {
       const { code, stdout, stderr } = await project.run("run", "--", "touch", "started");
       expect([code, stdout, existsSync(project.path("started"))]).toEqual([1, "", false]);
       expect(stderr).toContain(`pid ${first.pid}`);
+      expect(stderr).toContain(
+        'To use that one: claude --ide, or for any program, eval "$(idebridge env)" first.',
+      );
     });
 
     test("inside tmux a review opens a pane, and the focus stays", async () => {

@@ -40,6 +40,9 @@ patch that they would make. Start \`idebridge\` at any time: the next call finds
 
 What \`sharing.deny\` names is kept back here as everywhere. Which language servers there are, and how to get those that are missing: \`idebridge doctor\`, and [the page about problems](diagnostics.md).
 
+Where no \`tsconfig.json\` or \`jsconfig.json\` lies above a TypeScript or JavaScript file, \`findReferences\` and \`rename\` look into all such files of the folder that git
+does not ignore, the first 500 of them. In a larger project add one: it is then known as a whole.
+
 ## The tools
 
 Lines and columns count from 1. A place is a file, a line, and the name in that line that is meant. Answers are lines of \`file:line:column: text\`, at most a

@@ -54,3 +54,15 @@ it("knows how those of a running idebridge are", async () => {
     { timeout: 30_000, interval: 200 },
   );
 }, 60_000);
+
+it("believes a running idebridge that has a server which is not on the PATH here", async () => {
+  using place = new Place({ "a.go": "package a\n" });
+  place.write(join(place.root, "elsewhere", "gopls"), "#!/bin/sh\nexec sleep 60\n", 0o755);
+  const env = { ...place.env, PATH: `${join(place.root, "elsewhere")}:/usr/bin:/bin` };
+  await using ide = await startHeadless({ folders: [place.folder], version: "1", env, recordChanges: false });
+  await ide.editor.documents.open(place.path("a.go"));
+  await vi.waitFor(
+    async () => expect(await told(place)).toEqual([["ok", "go (1 file): gopls, starting.", undefined]]),
+    { timeout: 10_000, interval: 200 },
+  );
+}, 30_000);

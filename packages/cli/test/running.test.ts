@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startHeadless } from "@idebridge/headless";
 import { connect, type IdeEvent } from "@idebridge/sdk";
 import { describe, expect, it } from "vitest";
@@ -9,6 +10,7 @@ function start(place: Place) {
   return startHeadless({ folders: [place.folder], version: "1.0.0", env: place.env });
 }
 
+const fakeKernel = fileURLToPath(new URL("../../headless/test/notebooks/fakeKernel.mjs", import.meta.url));
 const text = "one\ntwo\nthree\n";
 
 describe("with no idebridge", () => {
@@ -72,9 +74,11 @@ describe("mention", () => {
     [["mention", ".:3"], 2, "is a folder: it has no lines."],
     [["select", "a.ts"], 2, "Which lines? Write a.ts:10-20."],
     [["select", "a.ts:9"], 1, "a.ts has only 3 lines."],
+    [["mention", ".env"], 4, ".env is not shared with agents: it matches a deny pattern"],
+    [["select", ".env:1"], 4, ".env is not shared with agents: it matches a deny pattern"],
     [["open", "."], 2, "is a folder. To serve it: idebridge ."],
   ])("%j is refused", async (argv, code, message) => {
-    using place = new Place({ "a.ts": text });
+    using place = new Place({ "a.ts": text, ".env": "SECRET=1\n" });
     await using _ = await start(place);
     expect(await place.run(argv)).toMatchObject({ code, out: "", err: expect.stringContaining(message) });
   });
@@ -101,6 +105,21 @@ describe("select and open", () => {
     });
   });
 
+  it("leaves the selection as it was when it fails", async () => {
+    using place = new Place({ "a.ts": text, "b.ts": text, ".env": "SECRET=1\n" });
+    await using ide = await start(place);
+    await place.run(["select", "a.ts:1"]);
+    const before = await ide.editor.activeSelection();
+    const codes = [];
+    for (const file of ["a.ts:9999", "b.ts:9999", ".env:1"])
+      codes.push((await place.run(["select", file])).code);
+    expect({
+      codes,
+      selection: await ide.editor.activeSelection(),
+      open: ide.editor.documents.list().map(({ path }) => path),
+    }).toEqual({ codes: [1, 1, 4], selection: before, open: [place.path("a.ts")] });
+  });
+
   it("opens, with the cursor in a line, as compilers name it", async () => {
     using place = new Place({ "a.ts": text });
     await using ide = await start(place);
@@ -110,6 +129,32 @@ describe("select and open", () => {
       told: { code: 0, out: `Opened ${place.path("a.ts")}:2.\n`, err: "" },
       selection: { path: place.path("a.ts"), text: "", range: { start: at, end: at } },
     });
+  });
+});
+
+describe("kernels", () => {
+  it("of a notebook that has none: says so, and which there are", async () => {
+    using place = new Place({ "a.ipynb": '{"metadata": {"kernelspec": {"name": "fake"}}, "cells": []}' });
+    const argv = [process.execPath, fakeKernel, "{connection_file}"];
+    place.write(
+      join(place.root, "jupyter", "kernels", "fake", "kernel.json"),
+      JSON.stringify({ argv, display_name: "Fake", language: "fake", interrupt_mode: "message" }),
+    );
+    const env = { ...place.env, JUPYTER_PATH: join(place.root, "jupyter"), XDG_RUNTIME_DIR: place.home };
+    await using ide = await startHeadless({ folders: [place.folder], version: "1.0.0", env });
+    const none = await place.run(["kernels", "nope.ipynb"]);
+    await ide.editor.documents.open(place.path("a.ipynb"));
+    await using agent = await connect(place.options);
+    await agent.executeCode("print one");
+    const outcomes = [];
+    for (const options of [[], ["--interrupt"], ["--restart"]])
+      outcomes.push((await place.run(["kernels", "nope.ipynb", ...options])).out);
+    expect([none.out, ...outcomes]).toEqual([
+      "No kernel runs: no agent has had code run here.\n",
+      "No kernel runs for nope.ipynb, only for a.ipynb.\n",
+      "No kernel was interrupted: none runs code for nope.ipynb.\n",
+      "No kernel was restarted: there is none for nope.ipynb.\n",
+    ]);
   });
 });
 

@@ -346,6 +346,27 @@ describe("rename", () => {
     ]);
   });
 
+  it("without a project file: in files that nobody has open too, as for references", async () => {
+    const { "tsconfig.json": _, "secret/keys.ts": __, ...loose } = greeting;
+    const script = 'import { greet } from "../greet";\n\ngreet("deep");\n';
+    await using test = project({ ...loose, "deep/three.js": script }, { canReview: false });
+    const { code, at, lines } = test;
+    const place = { path: at("greet.ts"), line: 1, symbol: "greet", agent };
+    const found = lines(await code["code/references"](place, never)).map((line) => line.split(" ")[0]);
+    expect(found.sort()).toEqual([
+      "deep/three.js:1",
+      "deep/three.js:3",
+      "greet.ts:2",
+      "one.ts:1",
+      "one.ts:3",
+      "two.ts:1",
+      "two.ts:3",
+      "two.ts:3",
+    ]);
+    const result = await rename(code, at("greet.ts"));
+    expect(result.outcome === "notReviewed" && result.patches.length).toBe(4);
+  });
+
   it("in Python, by pyright", async () => {
     await using test = project({
       "greet.py": "def greet(name: str) -> str:\n    return 'Hello ' + name\n",

@@ -36,14 +36,18 @@ export const kernels = defineCommand({
     if (values.interrupt && values.restart) throw usageError("Either --interrupt or --restart, not both");
     const path = notebook === undefined ? undefined : resolve(context.cwd, notebook);
     return withIdebridge([context.cwd], context, async (idebridge) => {
-      if (values.interrupt) return tell(await interrupt(idebridge, path), "interrupted", values, context);
+      if (values.interrupt)
+        return tell(await interrupt(idebridge, path), "interrupted", path, values, context);
       if (values.restart) {
         const { restarted } = await idebridge.request("kernels/restart", path === undefined ? {} : { path });
-        return tell(restarted, "restarted", values, context);
+        return tell(restarted, "restarted", path, values, context);
       }
       const all = await idebridge.request("kernels/list");
       const meant = all.filter((kernel) => path === undefined || isOf(kernel, path));
-      context.stdout.write(values.json ? `${printableJson(meant, 2)}\n` : table(meant, context));
+      if (values.json) context.stdout.write(`${printableJson(meant, 2)}\n`);
+      else if (path !== undefined && all.length > 0 && meant.length === 0)
+        context.stdout.write(noneFor(path, all, context));
+      else context.stdout.write(table(meant, context));
       return exitCodes.ok;
     });
   },
@@ -63,13 +67,26 @@ function isOf({ notebook, folder }: Pick<KernelInfo, "notebook" | "folder">, pat
   return (notebook ?? folder) === path;
 }
 
-function tell(count: number, done: string, { json }: { json?: boolean }, context: Context): number {
+function tell(
+  count: number,
+  done: "interrupted" | "restarted",
+  path: string | undefined,
+  { json }: { json?: boolean },
+  context: Context,
+): number {
+  const why = done === "interrupted" ? "none runs code" : "there is none";
+  const where = path === undefined ? "" : ` for ${shortPath(path, context.cwd)}`;
   const sentence =
     count === 0
-      ? `No kernel was ${done}: there is none.`
+      ? `No kernel was ${done}: ${why}${where}.`
       : `${count === 1 ? "1 kernel" : `${count} kernels`} ${done}.`;
   context.stdout.write(json ? `${JSON.stringify({ [done]: count })}\n` : `${sentence}\n`);
   return exitCodes.ok;
+}
+
+function noneFor(path: string, others: readonly KernelInfo[], { cwd }: Context): string {
+  const running = others.map(({ notebook, folder }) => shortPath(notebook ?? folder, cwd));
+  return `No kernel runs for ${shortPath(path, cwd)}, only for ${running.join(", ")}.\n`;
 }
 
 function table(all: readonly KernelInfo[], context: Context): string {

@@ -59,7 +59,7 @@ async function start(values: Parameters<typeof startFromCommandLine>[0], context
     if (!(error instanceof AlreadyRunning)) throw error;
     throw new CliError(
       exitCodes.failed,
-      `${error.message}. Start the program itself: it connects to that one.`,
+      `${error.message}. To use that one: claude --ide, or for any program, eval "$(idebridge env)" first.`,
     );
   }
 }

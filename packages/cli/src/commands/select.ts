@@ -1,4 +1,4 @@
-import { CliError, usageError } from "../cliError.ts";
+import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { fileLocation, shownLocation } from "../fileLocation.ts";
@@ -23,16 +23,13 @@ export const select = defineCommand({
     const location = fileLocation(file, context.cwd);
     const { path, lines } = location;
     if (!lines) throw usageError(`Which lines? Write ${file}:10-20.`);
-    const selection = await withIdebridge([location.folder, context.cwd], context, async (idebridge) => {
-      const { text } = await idebridge.request("documents/open", { path, line: lines.first - 1 });
-      const count = text.replace(/(?:\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/).length;
-      if (lines.first > count) throw new CliError(exitCodes.failed, `${path} has only ${count} lines.`);
-      const range = {
-        start: { line: lines.first - 1, character: 0 },
-        end: { line: lines.last - 1, character: endOfLine },
-      };
-      return (await idebridge.request("select", { path, range })).selection;
-    });
+    const range = {
+      start: { line: lines.first - 1, character: 0 },
+      end: { line: lines.last - 1, character: endOfLine },
+    };
+    const { selection } = await withIdebridge([location.folder, context.cwd], context, (idebridge) =>
+      idebridge.request("select", { path, range, forAgents: true }),
+    );
     const last = selection.range.end.line + 1;
     if (values.json) context.stdout.write(`${printableJson(selection)}\n`);
     else

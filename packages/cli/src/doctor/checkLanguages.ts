@@ -20,31 +20,43 @@ export async function checkLanguages({ context, cwd }: Scene): Promise<Finding[]
     examineLanguages({ folders: [cwd], env, settings, bundled: bundledServers() }),
     runningServers(context),
   ]);
-  return examined.map((server) => describe(server, running));
+  return examined.map((server) => describe(server, stateOf(server, examined, running)));
+}
+
+/** The running idebridge may find servers that are not on the PATH here, which may be others than those named here. */
+function stateOf(
+  { name, languages, command }: ExaminedServer,
+  examined: readonly ExaminedServer[],
+  running: readonly LanguageServerInfo[],
+): LanguageServerInfo | undefined {
+  const same = running.find((each) => each.name === name);
+  if (same !== undefined || command !== undefined) return same;
+  const others = running.filter((each) => !examined.some((known) => known.name === each.name));
+  return others.find((each) => languages.every((language) => each.languages.includes(language)));
 }
 
 function describe(
-  { name, files, languages, command, install }: ExaminedServer,
-  running: readonly LanguageServerInfo[],
+  { name: known, files, languages, command, install }: ExaminedServer,
+  state: LanguageServerInfo | undefined,
 ): Finding {
   const what = `${languages.join(", ")} (${files} ${files === 1 ? "file" : "files"})`;
-  if (command === undefined) {
+  const name = state?.name ?? known;
+  if (command === undefined && (state === undefined || state.state === "missing")) {
     return {
       check: "languages",
       level: "note",
       what: `${what}: no language server is installed.`,
       why: "Agents are told of no problems in these files.",
-      ...(install !== undefined && { todo: `${name}: ${install}` }),
+      ...(install !== undefined && { todo: `${known}: ${install}` }),
     };
   }
-  const state = running.find((each) => each.name === name);
   if (state?.state === "failed") {
     return {
       check: "languages",
       level: "warning",
       what: `${what}: ${name} does not work, ${state.message ?? "it was given up"}.`,
       why: "Agents are told of no problems in these files.",
-      todo: `Try it by hand: ${command.join(" ")}`,
+      ...(command && { todo: `Try it by hand: ${command.join(" ")}` }),
     };
   }
   const now = state

@@ -49,7 +49,7 @@ export class CodeChanges {
     const used = { path: params.path, position: findPosition(text, params) };
     const name = nameAt(text, used.position);
     const { path, position } = (await this.#definitionOf(used, name, params, signal)) ?? used;
-    const edit = await this.#workspace.ask(
+    const edit = await this.#workspace.askForUses(
       path,
       RenameRequest.type,
       { textDocument: { uri: toUri(path) }, position, newName },

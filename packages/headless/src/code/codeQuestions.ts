@@ -59,7 +59,7 @@ export class CodeQuestions {
 
   async references(params: ForAgent & CodePosition, signal: AbortSignal): Promise<CodePlaces> {
     const question = { ...(await this.#placeOf(params)), context: { includeDeclaration: true } };
-    const found = await this.#workspace.ask(params.path, ReferencesRequest.type, question, signal);
+    const found = await this.#workspace.askForUses(params.path, ReferencesRequest.type, question, signal);
     return this.#workspace.places(found ?? [], params);
   }
 

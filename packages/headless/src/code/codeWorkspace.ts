@@ -16,6 +16,8 @@ export interface WorkspaceLanguages extends LanguageService {
   warmUp(): Promise<void>;
   /** Something happened to this file. */
   happened(path: string): void;
+  /** Asks while the servers know all files that may use what is in this one. */
+  withAllUses<Answer>(path: string, ask: () => Promise<Answer>): Promise<Answer>;
   /** Resolves when the servers know of all that has happened. */
   upToDate(): Promise<void>;
 }
@@ -103,7 +105,18 @@ export class CodeWorkspace {
     return answer;
   }
 
-  /** The same of every server for the file. */
+  /** The same for what is about every use of something: the server knows all files that may have one. */
+  async askForUses<P, R, PR, E, RO>(
+    path: string,
+    type: ProtocolRequestType<P, R, PR, E, RO>,
+    params: P,
+    signal: AbortSignal,
+  ): Promise<R> {
+    const languages = await this.languages();
+    return languages.withAllUses(path, () => this.ask(path, type, params, signal));
+  }
+
+  /** The answer of every server for the file. */
   async askEach<P, R, PR, E, RO>(
     path: string,
     type: ProtocolRequestType<P, R, PR, E, RO>,

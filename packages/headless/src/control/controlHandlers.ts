@@ -11,6 +11,7 @@ import type { LazyNotebooks } from "../notebooks/lazyNotebooks.ts";
 import type { ClientActivities } from "../traffic/clientActivities.ts";
 import type { TrafficLog } from "../traffic/trafficLog.ts";
 import type { LazyWorkbench } from "../workbench.ts";
+import { assertSelectable } from "./assertSelectable.ts";
 import type { ControlLine } from "./controlLine.ts";
 import type { ControlEvent, Status, TimelineEntry } from "./controlProtocol.ts";
 import type { ControlHandlers } from "./controlServer.ts";
@@ -144,7 +145,11 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       restarted: (await (await notebooks.ifOpen())?.restart(path)) ?? 0,
     }),
     "diagnostics/list": () => ide.languages.diagnostics(),
-    select: async ({ path, range }) => ({ selection: await editor.select(path, range) }),
+    async select({ path, range, forAgents }) {
+      const { isDenied } = ide.code;
+      if (forAgents) await assertSelectable(path, range, { documents: editor.documents, isDenied });
+      return { selection: await editor.select(path, range) };
+    },
     mention({ clientId, ...mention }) {
       const server = ide.server();
       const client = clientId === undefined ? undefined : server.clients.find(({ id }) => id === clientId);

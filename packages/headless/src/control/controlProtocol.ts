@@ -93,7 +93,8 @@ export interface ControlRequests extends CodeRequests {
   "kernels/list": { params: undefined; result: readonly KernelInfo[] };
   /** The kernel of a notebook, or of a folder without one; all when left out. What was defined in it is gone. */
   "kernels/restart": { params: { path?: string }; result: { restarted: number } };
-  select: { params: { path: string; range: Range }; result: { selection: Selection } };
+  /** For agents: refused when they could not be told, as the file is not shared or has no such line. */
+  select: { params: { path: string; range: Range; forAgents?: boolean }; result: { selection: Selection } };
   mention: { params: Mention & { clientId?: number }; result: { outcome: "sent" | "queued" } };
   "sharing/pause": { params: { paused: boolean }; result: { paused: boolean } };
 }

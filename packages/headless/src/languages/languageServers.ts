@@ -12,6 +12,7 @@ import { DiagnosticsNews } from "./diagnosticsNews.ts";
 import { FileChanges } from "./fileChanges.ts";
 import type { ChangedFile, LanguageServer } from "./languageServer.ts";
 import type { LanguageEvent, LanguageService, ReadyServer, ServerAnswer } from "./languageService.ts";
+import { looseScripts } from "./looseScripts.ts";
 import { lookAtProject, type ProjectFiles } from "./projectLanguages.ts";
 import { ServerPool, type ServerPoolOptions } from "./serverPool.ts";
 import { TrackedDocument } from "./trackedDocument.ts";
@@ -45,6 +46,8 @@ export class LanguageServers implements LanguageService {
   readonly #documents = new Map<string, TrackedDocument>();
   /** Files whose texts the servers are to keep for now, each until the promise is settled. */
   readonly #held = new Map<string, Promise<boolean>>();
+  /** Files that servers are shown for a question, with the number of questions. */
+  readonly #shown = new Map<string, number>();
   readonly #listeners = new Listeners<LanguageEvent>();
   readonly #news: DiagnosticsNews;
   readonly #changes: FileChanges;
@@ -215,6 +218,22 @@ export class LanguageServers implements LanguageService {
     }
   }
 
+  /** Asks while the servers know all files that may use what is in this one, also where no project file names them. */
+  async withAllUses<Answer>(path: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const loose = await looseScripts(path, this.#options.folders, this.#options.env);
+    const paths = loose.filter((each) => !this.#documents.has(each) || this.#shown.has(each));
+    for (const each of paths) this.#shown.set(each, (this.#shown.get(each) ?? 0) + 1);
+    try {
+      for (const each of paths) {
+        if (!this.#documents.has(each)) await this.#synced(each, { isWarmUp: true });
+      }
+      return await ask();
+    } finally {
+      // Not kept: at every change a server would look for problems in all of them.
+      for (const each of paths) this.#unshow(each);
+    }
+  }
+
   async close(): Promise<void> {
     this.#abort.abort();
     this.#changes.close();
@@ -323,14 +342,32 @@ export class LanguageServers implements LanguageService {
     for (const { path, type } of others.slice(0, mostOfProject)) if (type !== 3) await this.#synced(path);
   }
 
+  #unshow(path: string): void {
+    const others = (this.#shown.get(path) ?? 1) - 1;
+    if (others > 0) {
+      this.#shown.set(path, others);
+      return;
+    }
+    this.#shown.delete(path);
+    const document = this.#documents.get(path);
+    if (document?.isWarmUp) this.#forget(document);
+  }
+
+  #forget(document: TrackedDocument): void {
+    this.#documents.delete(document.path);
+    for (const server of this.#servers.all) server.forget(document);
+  }
+
   #forgetOldest(): void {
     const { isOpen = () => false, settings } = this.#options;
     const most = settings?.scope === "project" ? mostOfProject : mostTouched;
     if (this.#documents.size <= most) return;
-    const closed = [...this.#documents.values()].filter(({ path }) => !isOpen(path));
+    const closed = [...this.#documents.values()].filter(
+      ({ path }) => !isOpen(path) && !this.#shown.has(path),
+    );
+    if (closed.length <= most) return;
     for (const document of closed.sort((a, b) => a.usedAt - b.usedAt).slice(0, closed.length - most)) {
-      this.#documents.delete(document.path);
-      for (const server of this.#servers.all) server.forget(document);
+      this.#forget(document);
     }
   }
 
