@@ -37,6 +37,31 @@ export function testReviews(): void {
       expect(scene.complaints).toEqual([]);
     });
 
+    test("on a narrow page: every button is whole, and seen", async () => {
+      await using scene = await Scene.start({ "poem.ts": text(before) });
+      const width = 390;
+      const page = await scene.open({ viewport: { width, height: 800 } });
+      scene.propose(await scene.agent(), "poem.ts", text(after));
+      await hunk(page, 1).getByRole("button", accept).click();
+      await hunk(page, 1).getByText("accepted").scrollIntoViewIfNeeded();
+      await picture(page, "review-narrow");
+      const parts = page.locator(".hunk-button, .pane-foot .button, .progress-note");
+      const cut = await parts.evaluateAll(
+        (elements, edge) =>
+          elements
+            .filter(
+              (part) =>
+                part.scrollWidth > part.clientWidth ||
+                part.scrollHeight > part.clientHeight ||
+                part.getBoundingClientRect().right > edge,
+            )
+            .map((part) => part.textContent),
+        width,
+      );
+      expect(await parts.count()).toBeGreaterThan(8);
+      expect(cut).toEqual([]);
+    });
+
     test("by keyboard alone, in one column", async () => {
       await using scene = await Scene.start({ "poem.ts": text(before) });
       const page = await scene.open();
