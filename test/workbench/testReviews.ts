@@ -37,6 +37,31 @@ export function testReviews(): void {
       expect(scene.complaints).toEqual([]);
     });
 
+    test("on a narrow page: every button is whole, and seen", async () => {
+      await using scene = await Scene.start({ "poem.ts": text(before) });
+      const width = 390;
+      const page = await scene.open({ viewport: { width, height: 800 } });
+      scene.propose(await scene.agent(), "poem.ts", text(after));
+      await hunk(page, 1).getByRole("button", accept).click();
+      await hunk(page, 1).getByText("accepted").scrollIntoViewIfNeeded();
+      await picture(page, "review-narrow");
+      const parts = page.locator(".hunk-button, .pane-foot .button, .progress-note");
+      const cut = await parts.evaluateAll(
+        (elements, edge) =>
+          elements
+            .filter(
+              (part) =>
+                part.scrollWidth > part.clientWidth ||
+                part.scrollHeight > part.clientHeight ||
+                part.getBoundingClientRect().right > edge,
+            )
+            .map((part) => part.textContent),
+        width,
+      );
+      expect(await parts.count()).toBeGreaterThan(8);
+      expect(cut).toEqual([]);
+    });
+
     test("by keyboard alone, in one column", async () => {
       await using scene = await Scene.start({ "poem.ts": text(before) });
       const page = await scene.open();
@@ -58,6 +83,30 @@ export function testReviews(): void {
       await page.keyboard.press("r");
       await page.keyboard.press("Enter");
       expect(await answer).toMatchObject({ outcome: "accepted", contents: text(before.with(30, second)) });
+    });
+
+    test("sent too early: the page says what is undecided, and sends nothing", async () => {
+      await using scene = await Scene.start({ "poem.ts": text(before) });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      const answer = agent.openDiff({ path: scene.path("poem.ts"), contents: text(after) });
+      await hunk(page, 1).waitFor();
+      await untilKeysCount(page);
+      const notices = page.locator(".toast-text");
+      const spoken = page.locator("[role=status][aria-live=polite]");
+      await page.keyboard.press("a");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Control+Enter");
+      await expect.poll(() => notices.allTextContents()).toEqual(["Not sent: 2 hunks are undecided"]);
+      await expect.poll(() => spoken.textContent()).toMatch(/2 hunks are undecided/);
+      await page.keyboard.press("r");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => notices.last().textContent()).toBe("Not sent: 1 hunk is undecided");
+      await picture(page, "review-undecided");
+      await page.keyboard.press("r");
+      await page.keyboard.press("Control+Enter");
+      expect(await answer).toMatchObject({ outcome: "accepted", contents: text(before.with(4, first)) });
+      expect(scene.complaints).toEqual([]);
     });
 
     test("keys pressed as it appears decide nothing", async () => {

@@ -48,12 +48,10 @@ export function reviewCommands({ view, reviews, preferences }: Workbench): Comma
       keys: ["Enter", "Mod+Enter"],
       group,
       decides: true,
-      isThere: () => hasDiff() && desk()?.progress.value.open === 0,
+      isThere: hasDiff,
       run: () => {
         const open = desk()!;
-        if (!open.takesKeys.value) return;
-        open.isEditing.value = false;
-        void reviews.send(open);
+        if (open.takesKeys.value) void reviews.send(open);
       },
     },
     {

@@ -23,8 +23,10 @@ export class Notices {
 
   show(toast: Omit<Toast, "id">, milliseconds = shownMilliseconds): void {
     const id = ++this.#lastId;
-    // That something went well is old news as soon as something else has.
-    const others = this.toasts.value.filter(({ kind }) => kind !== "success" || toast.kind !== "success");
+    // That something went well is old news as soon as something else has; so is what is said again.
+    const others = this.toasts.value.filter(
+      ({ kind, text }) => (kind !== "success" || toast.kind !== "success") && text !== toast.text,
+    );
     this.toasts.value = [...others.slice(-3), { ...toast, id }];
     this.say(toast.text);
     setTimeout(() => this.dismiss(id), milliseconds);

@@ -97,11 +97,16 @@ export class Reviews {
     if (next) void this.choose(next.id);
   }
 
-  /** Sends what is decided of the hunks. */
+  /** Sends what is decided of the hunks, or says that some are not. */
   async send(desk: ReviewDesk): Promise<void> {
     desk.settle();
     const { accepted, open } = desk.progress.value;
-    if (open > 0) return;
+    if (open > 0) {
+      const text = `Not sent: ${open === 1 ? "1 hunk is" : `${open} hunks are`} undecided`;
+      this.#notices.show({ kind: "info", text });
+      return;
+    }
+    desk.isEditing.value = false;
     if (accepted === 0) return this.reject(desk);
     if (!(await this.#isStill(desk))) return;
     await this.#decide(desk, desk.review.value.finalText());
