@@ -43,6 +43,10 @@ In its \`auto\` and accept-edits modes the agent does not ask. What it wrote is 
 a review: an accepted hunk is kept, a rejected one is taken back when you press \`A\`. \`X\` takes the whole file back; in the list, \`A\` and \`X\` do it for a file or for all of a prompt. Nothing
 is taken back over what you changed since: that is said, and nothing is written.
 
+An agent announces the files that it edits, but not what its commands write. What else changes in the folder while it is connected is therefore listed as well, and may be
+your own work with another program. Before such a file is taken back you are asked, with how many nobody announced; \`idebridge revert\` lists them and asks, and without a terminal
+refuses until you add \`--unannounced\`. What you save in the workbench, or in an editor that is attached, is never listed.
+
 ![Changes, prompt by prompt](pictures/changes.svg)
 
 ## The rest of the screen

@@ -195,34 +195,107 @@ describe("changes and revert", () => {
     const one = await place.run(["revert", id, "--hunk", "2"]);
     const halfway = readFileSync(place.path("a.ts"), "utf8");
     const none = await place.run(["revert", id, "--hunk", "3"]);
+    const notOne = [
+      await place.run(["changes", prompt!.id]),
+      await place.run(["revert", prompt!.id, "--hunk", "9"]),
+    ];
     const rest = await place.run(["revert", prompt!.id, "--json"]);
-    expect({ list, hunks, one, halfway, none, rest, text: readFileSync(place.path("a.ts"), "utf8") }).toEqual(
-      {
-        list: {
-          code: 0,
-          out: expect.stringMatching(
-            new RegExp(
-              `^${prompt!.id}  agent 1\\.2  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\n  ${id}  M  a\\.ts  \\+2  -2\\n$`,
-            ),
+    expect({
+      list,
+      hunks,
+      one,
+      halfway,
+      none,
+      notOne,
+      rest,
+      text: readFileSync(place.path("a.ts"), "utf8"),
+    }).toEqual({
+      list: {
+        code: 0,
+        out: expect.stringMatching(
+          new RegExp(
+            `^${prompt!.id}  agent 1\\.2  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\n  ${id}  M  a\\.ts  \\+2  -2\\n$`,
           ),
-          err: "",
-        },
-        hunks: {
-          code: 0,
-          out: "a.ts  modified, unseen\nhunk 1, line 2\n-2\n+TWO\nhunk 2, line 8\n-8\n+EIGHT\n",
-          err: "",
-        },
-        one: { code: 0, out: `Reverted ${place.path("a.ts")}.\n`, err: "" },
-        halfway: "1\nTWO\n3\n4\n5\n6\n7\n8\n9\n",
-        none: { code: 1, out: "", err: `idebridge: There is no hunk 3: the change ${id} has 2.\n` },
-        rest: {
-          code: 0,
-          out: `${JSON.stringify({ outcome: "reverted", paths: [place.path("a.ts")] })}\n`,
-          err: "",
-        },
-        text: before,
+        ),
+        err: "",
       },
-    );
+      hunks: {
+        code: 0,
+        out: "a.ts  modified, unseen\nhunk 1, line 2\n-2\n+TWO\nhunk 2, line 8\n-8\n+EIGHT\n",
+        err: "",
+      },
+      one: { code: 0, out: `Reverted ${place.path("a.ts")}.\n`, err: "" },
+      halfway: "1\nTWO\n3\n4\n5\n6\n7\n8\n9\n",
+      none: { code: 1, out: "", err: `idebridge: There is no hunk 3: the change ${id} has 2.\n` },
+      notOne: Array(2).fill({
+        code: 1,
+        out: "",
+        err: `idebridge: ${prompt!.id} is a prompt. Give the id of one of its files:\n  ${id}  ${place.path("a.ts")}\n`,
+      }),
+      rest: {
+        code: 0,
+        out: `${JSON.stringify({ outcome: "reverted", paths: [place.path("a.ts")] })}\n`,
+        err: "",
+      },
+      text: before,
+    });
+  });
+
+  /** The agent announces a.ts; b.ts is written meanwhile, by nobody knows whom. */
+  async function bothWrite(place: Place) {
+    await using agent = await connect({ ...place.options, clientInfo: { name: "agent", version: "1.2" } });
+    await agent.closeAllDiffs();
+    await agent.diagnostics(place.path("a.ts"));
+    writeFileSync(place.path("a.ts"), after);
+    await agent.diagnostics();
+    writeFileSync(place.path("b.ts"), "of the user\n");
+    await expect.poll(async () => (await listed(place))[0]?.files, { timeout: 10_000 }).toHaveLength(2);
+    const [prompt] = await listed(place);
+    const idOf = (name: string) => prompt!.files.find(({ path }) => path === place.path(name))!.id;
+    return { prompt: prompt!.id, a: idOf("a.ts"), b: idOf("b.ts") };
+  }
+
+  it("refuses what nobody announced, until told", async () => {
+    using place = new Place({ "a.ts": before, "b.ts": before });
+    await using _ = await start(place);
+    const { prompt, a, b } = await bothWrite(place);
+    const texts = () => ["a.ts", "b.ts"].map((name) => readFileSync(place.path(name), "utf8"));
+    const list = `This was changed while the agent worked, by a command of it or by you:\n  ${b}  b.ts\n`;
+    const refused = `Nothing was written. ${list}Add --unannounced to take that back as well, or revert other files by their ids.`;
+    expect([await place.run(["revert", prompt]), await place.run(["revert", b, "--json"]), texts()]).toEqual([
+      { code: 1, out: "", err: `idebridge: ${refused}\n` },
+      {
+        code: 1,
+        out: `${JSON.stringify({ outcome: "unannounced", paths: [place.path("b.ts")], message: refused })}\n`,
+        err: "",
+      },
+      [after, "of the user\n"],
+    ]);
+    expect([await place.run(["revert", a]), texts()]).toMatchObject([{ code: 0 }, [before, "of the user\n"]]);
+    expect([await place.run(["revert", prompt, "--unannounced"]), texts()]).toMatchObject([
+      { code: 0, out: `Reverted ${place.path("b.ts")}.\n` },
+      [before, before],
+    ]);
+  });
+
+  it("asks about what nobody announced on a terminal", async () => {
+    using place = new Place({ "a.ts": before, "b.ts": before });
+    await using _ = await start(place);
+    const { prompt, b } = await bothWrite(place);
+    const asked = `This was changed while the agent worked, by a command of it or by you:\n  ${b}  b.ts\nTake it back? y/N `;
+    for (const stdin of ["", "\n", "n\n"]) {
+      expect(await place.run(["revert", prompt], { isTTY: true, stdin })).toEqual({
+        code: 1,
+        out: "",
+        err: `${asked}idebridge: Nothing was written.\n`,
+      });
+    }
+    expect(readFileSync(place.path("b.ts"), "utf8")).toBe("of the user\n");
+    expect(await place.run(["revert", prompt], { isTTY: true, stdin: "y\n" })).toMatchObject({
+      code: 0,
+      err: asked,
+    });
+    expect(readFileSync(place.path("b.ts"), "utf8")).toBe(before);
   });
 
   it("refuses what was changed since, and what is unknown", async () => {

@@ -24,8 +24,8 @@ export const changes = defineCommand({
   description: "Grouped by agent and prompt, the newest last. The ids are for idebridge revert.",
   examples: [
     { line: "idebridge changes", does: "all of them" },
-    { line: "idebridge changes 3f2a", does: "one, hunk by hunk" },
-    { line: "idebridge changes 3f2a --keep", does: "it is fine as it is" },
+    { line: "idebridge changes k3f9ab.2", does: "one, hunk by hunk" },
+    { line: "idebridge changes k3f9ab --keep", does: "all of a prompt is fine as it is" },
   ],
   async run({ values, positionals: [id] }, context) {
     if (values.keep) return keep(id, values.json ?? false, context);

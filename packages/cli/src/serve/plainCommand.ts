@@ -3,12 +3,13 @@ import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
 import { styleFor } from "../style.ts";
+import { describeUnannounced, unannouncedOf } from "../unannounced.ts";
 import { shortPath } from "./shortPath.ts";
 
 const help = [
   "changes         list what agents wrote without asking",
   "keep <id>       keep a change, or all of a prompt",
-  "revert <id>     take it back",
+  "revert <id>     take it back; with --unannounced also what may be yours",
   "workbench       open the page in the browser",
   "pause           share nothing with agents, or share again",
   "Ctrl-C          leave",
@@ -20,7 +21,7 @@ export async function plainCommand(
   control: ControlClient,
   context: Context,
 ): Promise<string[]> {
-  const [command = "", id = ""] = line.split(/\s+/);
+  const [command = "", id = "", option] = line.split(/\s+/);
   try {
     switch (command.toLowerCase()) {
       case "?":
@@ -35,6 +36,11 @@ export async function plainCommand(
         ];
       }
       case "revert": {
+        const doubtful = unannouncedOf(await control.request("changes/list"), id);
+        if (doubtful.length > 0 && option !== "--unannounced") {
+          const list = describeUnannounced(doubtful, control.instance.folders[0] ?? context.cwd);
+          return `${list}To take that back as well: revert ${printable(id)} --unannounced`.split("\n");
+        }
         const result = await control.request("changes/revert", { id });
         if (result.outcome !== "reverted") return printable(result.message, { keepLines: true }).split("\n");
         return result.paths.map((path) => `Reverted ${printable(path)}.`);

@@ -461,6 +461,26 @@ describe("what agents wrote without asking", () => {
     expect(desk.take()).toMatchObject([{ type: "settle", id, revert }]);
   });
 
+  it.each([
+    { keys: ["X"], asks: "Take back all 2 files (nobody announced 1: may be yours)?", id: "p1" },
+    { keys: ["j", "X"], asks: "Take back this file (nobody announced it: may be yours)?", id: "aa" },
+    {
+      keys: ["j", "enter", "X"],
+      asks: "Take back the whole file (nobody announced it: may be yours)?",
+      id: "aa",
+    },
+  ])("what nobody announced is asked about: $keys", ({ keys, asks, id }) => {
+    const desk = new Desk({ rows: 40 });
+    desk.wrote(prompt("p1", fileChange("aa", { beforeFrom: "git" }), fileChange("bb")), before, after);
+    desk.press("2");
+    desk.wait(1_000);
+    desk.press(...keys);
+    expect(desk.screen).toContain(asks);
+    expect(desk.take()).toEqual([]);
+    desk.press("y");
+    expect(desk.take()).toMatchObject([{ type: "settle", id, revert: "all" }]);
+  });
+
   it("hunks that were taken back before stay so, and are not asked about", () => {
     const desk = new Desk({ rows: 40 });
     const partly = fileChange("aa", { state: "partlyReverted", revertedHunks: [1] });

@@ -8,6 +8,7 @@ import { ChangeStore, type StoreLimits } from "./changeStore.ts";
 import { ChangeTracker } from "./changeTracker.ts";
 import { decode, readContent } from "./content.ts";
 import { planRevert } from "./planRevert.ts";
+import { promptGiven } from "./promptGiven.ts";
 import { SerialQueue } from "./serialQueue.ts";
 import { toFileChange, toPromptChanges } from "./toPromptChanges.ts";
 
@@ -138,7 +139,11 @@ export class ChangeLog {
   /** Of a file's change. Texts that are not stored are left out. */
   async read(id: string): Promise<ChangeTexts> {
     const change = this.#store.change(id);
-    if (!change) throw new IdeBridgeError("INVALID_ARGUMENT", `There is no change ${id}.`);
+    const prompt = this.#store.prompt(id);
+    if (!change) {
+      const why = prompt ? promptGiven(prompt) : `There is no change ${id}. "idebridge changes" lists them.`;
+      throw new IdeBridgeError("INVALID_ARGUMENT", why);
+    }
     const current = await this.#files.read(change.path);
     return {
       change: toFileChange(change),

@@ -1,3 +1,4 @@
+import { doubtAbout } from "../../unannounced.ts";
 import { reviewOf } from "../diff/openDiff.ts";
 import { tallyOf } from "../diff/tally.ts";
 import type { OpenDiff, ScreenState } from "../screenState.ts";
@@ -56,19 +57,21 @@ function askAboutUndecided(state: ScreenState, { subject }: OpenDiff, count: num
   });
 }
 
-/** At once when nothing was decided; else it is asked whether that shall be dropped. */
+/** At once when nothing was decided and the change is surely the agent's; else it is asked. */
 export function askToReject(state: ScreenState, diff: OpenDiff): Step {
   const review = reviewOf(diff);
   const tally = review && tallyOf(review);
-  if (!tally || (tally.accepted === 0 && tally.edited === 0)) return rejectFile(state, diff, undefined);
-  const hunks =
-    tally.accepted === 1 ? "1 hunk that you have accepted" : `${tally.accepted} hunks that you have accepted`;
+  const doubt = diff.subject.kind === "change" ? doubtAbout([diff.subject.change]) : "";
+  const isDecided = tally !== undefined && (tally.accepted > 0 || tally.edited > 0);
+  if (!isDecided && doubt === "") return rejectFile(state, diff, undefined);
+  const accepted = tally?.accepted === 1 ? "1 hunk" : `${tally?.accepted} hunks`;
+  const dropped = isDecided ? `, with ${accepted} that you have accepted` : "";
   const verb = diff.subject.kind === "review" ? "Reject" : "Take back";
   return step({
     ...state,
     question: {
       kind: "choice",
-      text: `${verb} the whole file, with ${hunks}?`,
+      text: `${verb} the whole file${dropped}${doubt}?`,
       choices: [
         { key: "y", label: "yes", does: { type: "reject" } },
         { key: "n", label: "no", does: { type: "cancel" } },

@@ -1,4 +1,5 @@
 import type { FileChange, PendingReview } from "@idebridge/headless";
+import { doubtAbout } from "../../unannounced.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import { inSight, keyOf, reviewOf, startDiff } from "../diff/openDiff.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
@@ -206,12 +207,13 @@ function askToRevert(state: ScreenState): Step {
   const line = selectedLine(state);
   const id = idOf(line);
   if (line === undefined || id === undefined) return step(state);
-  const files = line.kind === "prompt" ? line.prompt.files.length : 1;
+  const files = line.kind === "file" ? [line.file] : line.prompt.files;
+  const doubt = doubtAbout(files) || (files.length === 1 ? "" : " of this prompt");
   return step({
     ...state,
     question: {
       kind: "choice",
-      text: `Take back ${files === 1 ? "this file" : `all ${files} files of this prompt`}?`,
+      text: `Take back ${files.length === 1 ? "this file" : `all ${files.length} files`}${doubt}?`,
       choices: [
         { key: "y", label: "yes", does: { type: "revert", id } },
         { key: "n", label: "no", does: { type: "cancel" } },
