@@ -202,8 +202,7 @@ export class ServerConnection {
 
   notify<P, RO>(type: ProtocolNotificationType<P, RO>, params: P): void {
     if (this.#hasEnded !== undefined) return;
-    // Its end is told elsewhere.
-    this.#connection.sendNotification(type.method, params).catch(() => {});
+    void quietly(() => this.#connection.sendNotification(type.method, params));
     this.#process.checkReading();
   }
 
@@ -214,12 +213,11 @@ export class ServerConnection {
   async stop(): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, shutdownMilliseconds).unref());
     if (this.#hasEnded === undefined) {
-      const answered = this.#connection.sendRequest(ShutdownRequest.type).catch(() => {});
+      const answered = quietly(() => this.#connection.sendRequest(ShutdownRequest.type));
       await Promise.race([answered, late, this.ended]);
     }
-    // It may have ended meanwhile, and the connection throws then.
     if (this.#hasEnded === undefined)
-      this.#connection.sendNotification(ExitNotification.type).catch(() => {});
+      void quietly(() => this.#connection.sendNotification(ExitNotification.type));
     await this.#process.stop();
   }
 
@@ -269,4 +267,11 @@ export class ServerConnection {
     this.#registrations.delete(id);
     this.watched.unregister(id);
   }
+}
+
+/** A connection that was closed throws, or rejects. That a server has ended is told elsewhere. */
+async function quietly(send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send();
+  } catch {}
 }
