@@ -95,6 +95,35 @@ export function testChanges(): void {
       expect([project.read("a.ts"), project.read("b.ts")]).toEqual(["mine\ntwo\n", "new\n"]);
     });
 
+    test("is asked about in a terminal when nobody announced it", async () => {
+      await using project = new Project({ "a.ts": "one\n" });
+      await project.serve();
+      await using agent = await project.agent();
+      const files = (count: number) =>
+        vi.waitFor(async () => expect((await listed(project))[0]?.files).toHaveLength(count), {
+          timeout: 20_000,
+        });
+      await agent.closeAllDiffs();
+      await agent.diagnostics(project.path("b.ts"));
+      project.write("b.ts", "new\n");
+      await agent.diagnostics();
+      // The workspace is known by then.
+      await files(1);
+      project.write("a.ts", "mine\n");
+      await files(2);
+      const [prompt] = await listed(project);
+      expect((await project.run("revert", prompt!.id)).stderr).toContain("Add --unannounced");
+      for (const [answer, code, text] of [
+        ["n", 1, "mine\n"],
+        ["y", 0, "one\n"],
+      ] as const) {
+        const reverting = project.startInTerminal(["revert", prompt!.id]);
+        await reverting.shows(/a\.ts\s+Take it back\? y\/N/);
+        reverting.type(`${answer}\r`);
+        expect([await reverting.ended, project.read("a.ts")]).toMatchObject([{ code }, text]);
+      }
+    });
+
     test("goes alone when the user has changed other lines of the file", async () => {
       await using project = new Project({ "a.ts": "one\ntwo\n\n\nfive\n" });
       const first = await project.serve();

@@ -295,3 +295,12 @@ test("without git installed the texts are known from memory", async () => {
   await workspace.write("a.ts", "2\n");
   await eventually(() => expect(summary(log, workspace)).toEqual([["modified a.ts +1 -1 known unseen"]]));
 });
+
+test("a file that the agent announced and somebody wrote again is not surely the agent's any more", async () => {
+  await using workspace = await Workspace.make({ "a.ts": "1\n" });
+  const log = await workspace.openFor(client);
+  await agentWrites(log, client, workspace, "a.ts", "2\n");
+  await eventually(() => expect(summary(log, workspace)).toEqual([["modified a.ts +1 -1 announced unseen"]]));
+  await workspace.write("a.ts", "2\nmine\n");
+  await eventually(() => expect(summary(log, workspace)).toEqual([["modified a.ts +2 -1 known unseen"]]));
+});

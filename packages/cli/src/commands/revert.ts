@@ -77,8 +77,15 @@ async function refusalOf(files: readonly FileChange[], context: Context): Promis
 
 async function typedLine({ stdin }: Context): Promise<string> {
   const { createInterface } = await import("node:readline");
-  for await (const line of createInterface({ input: stdin })) return line;
-  return "";
+  const lines = createInterface({ input: stdin });
+  try {
+    return await new Promise((resolve) => {
+      lines.once("line", resolve);
+      lines.once("close", () => resolve(""));
+    });
+  } finally {
+    lines.close();
+  }
 }
 
 function hunkNumber(text: string): number {

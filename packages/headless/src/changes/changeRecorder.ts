@@ -79,7 +79,8 @@ export class ChangeRecorder {
       path,
       ...lines,
       changedAt: new Date().toISOString(),
-      beforeFrom: open?.beforeFrom ?? before.from,
+      // What was announced once may have been written by somebody else since.
+      beforeFrom: open && open.beforeFrom !== "announced" ? open.beforeFrom : before.from,
       state: "unseen",
       before: first,
       after: last,

@@ -184,7 +184,9 @@ export class ChangeTracker {
     for (const [prompt, observations] of observed) {
       await this.#record(prompt, observations);
       // Not before: what could not be recorded, on a full disk say, is found again the next time.
-      for (const { path, current } of observations) memory.remember(path, current);
+      for (const { path, current } of observations) {
+        memory.remember(path, current, this.#sessions.isAnnounced(path) ? "announced" : "known");
+      }
     }
   }
 
