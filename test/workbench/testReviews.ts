@@ -101,11 +101,12 @@ export function testReviews(): void {
       await expect.poll(() => spoken.textContent()).toMatch(/2 hunks are undecided/);
       await page.keyboard.press("r");
       await page.keyboard.press("Enter");
-      await expect.poll(() => notices.last().textContent()).toBe("Not sent: 1 hunk is undecided");
+      await expect.poll(() => notices.allTextContents()).toEqual(["Not sent: 1 hunk is undecided"]);
       await picture(page, "review-undecided");
       await page.keyboard.press("r");
       await page.keyboard.press("Control+Enter");
       expect(await answer).toMatchObject({ outcome: "accepted", contents: text(before.with(4, first)) });
+      await expect.poll(() => notices.allTextContents()).toEqual(["Accepted poem.ts"]);
       expect(scene.complaints).toEqual([]);
     });
 

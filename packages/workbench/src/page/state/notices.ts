@@ -23,9 +23,9 @@ export class Notices {
 
   show(toast: Omit<Toast, "id">, milliseconds = shownMilliseconds): void {
     const id = ++this.#lastId;
-    // That something went well is old news as soon as something else has; so is what is said again.
-    const others = this.toasts.value.filter(
-      ({ kind, text }) => (kind !== "success" || toast.kind !== "success") && text !== toast.text,
+    // That something went well is old news as soon as something else has; a mere remark, as soon as there is any other.
+    const others = this.toasts.value.filter(({ kind, action }) =>
+      kind === "info" ? action !== undefined : kind !== "success" || toast.kind !== "success",
     );
     this.toasts.value = [...others.slice(-3), { ...toast, id }];
     this.say(toast.text);
