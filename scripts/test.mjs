@@ -37,7 +37,6 @@ if (!quick) {
   step("build", "../scripts/build.mjs", []);
   vitest("integration");
   vitest("real-client");
-  vitest("vscode");
 }
 rmSync(reports, { recursive: true, force: true });
 

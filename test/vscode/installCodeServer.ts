@@ -41,7 +41,7 @@ async function install(home: string): Promise<void> {
       cwd: temporary,
       timeout: 560_000,
       // code-server is built for a Node of its own, newer than ours.
-      env: { ...process.env, PATH: `${path.dirname(programIn(temporary).node)}:${process.env.PATH}` },
+      env: { ...ownEnvironment(), PATH: `${path.dirname(programIn(temporary).node)}:${process.env.PATH}` },
     });
   try {
     // It compiles parts of itself: npm runs only the scripts of packages that are named.
@@ -60,6 +60,11 @@ async function install(home: string): Promise<void> {
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
+}
+
+/** Without what an npm around us says of itself: of which Node it is, for one. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")));
 }
 
 function programIn(folder: string): CodeServerProgram {
