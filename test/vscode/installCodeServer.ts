@@ -41,7 +41,12 @@ async function install(home: string): Promise<void> {
       cwd: temporary,
       timeout: 560_000,
       // code-server is built for a Node of its own, newer than ours.
-      env: { ...ownEnvironment(), PATH: `${path.dirname(programIn(temporary).node)}:${process.env.PATH}` },
+      env: {
+        ...ownEnvironment(),
+        PATH: `${path.dirname(programIn(temporary).node)}:${process.env.PATH}`,
+        // Its headers, with which native parts are compiled.
+        npm_config_nodedir: path.dirname(path.dirname(programIn(temporary).node)),
+      },
     });
   try {
     // It compiles parts of itself: npm runs only the scripts of packages that are named.
