@@ -1,7 +1,7 @@
 import type { Range } from "@idebridge/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClaudeTerminal, promptBox } from "./claudeTerminal.ts";
-import { library, serveCommand } from "./hosts.ts";
+import { library, runCommand, serveCommand } from "./hosts.ts";
 import { type IdeHost, someSelection } from "./ideHost.ts";
 import { claudeVersions, installClaude } from "./installClaude.ts";
 import { text, toolUse } from "./modelApi.ts";
@@ -16,9 +16,9 @@ const threeLines = "const one = 1;\nconst two = 2;\nconst three = 3;\n";
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-const kinds = [...library, serveCommand];
+const kinds = [...library, serveCommand, runCommand];
 
-describe.each(kinds)("Claude Code $version learns from $host", ({ version, open }) => {
+describe.each(kinds)("Claude Code $version learns from $host", ({ version, open, startsClient }) => {
   let host: IdeHost;
   let claude: ClaudeTerminal;
 
@@ -32,7 +32,7 @@ describe.each(kinds)("Claude Code $version learns from $host", ({ version, open 
         ".env": "SECRET=1234\n",
       },
     });
-    expect(await host.mention({ path: host.client.path("a.ts") })).toBe("queued");
+    if (!startsClient) expect(await host.mention({ path: host.client.path("a.ts") })).toBe("queued");
     claude = await host.start();
   });
   afterAll(() => host?.[Symbol.asyncDispose]());
@@ -57,7 +57,8 @@ describe.each(kinds)("Claude Code $version learns from $host", ({ version, open 
     return host.client.api.mainRequests[before]?.newText ?? "";
   };
 
-  test("what was mentioned before it came, once it has come", async () => {
+  const testBefore = startsClient ? () => {} : test;
+  testBefore("what was mentioned before it came, once it has come", async () => {
     await claude.waitForScreen((screen) => (promptBox(screen) ?? "").includes("@a.ts"));
     expect(await send("queued")).toContain("const c = 3;");
   });

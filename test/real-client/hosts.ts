@@ -6,6 +6,8 @@ import { servedEditor } from "./servedEditor.ts";
 export interface KindOfHost {
   readonly host: string;
   readonly version: ClaudeVersion;
+  /** It is there only with its client: nothing can happen in it before. */
+  readonly startsClient?: true;
   open(options: Omit<HostOptions, "version">): Promise<IdeHost>;
 }
 
@@ -28,5 +30,6 @@ export const serveCommand: KindOfHost = {
 export const runCommand: KindOfHost = {
   host: "idebridge run",
   version: newest,
+  startsClient: true,
   open: (options) => commandHost("run", { ...options, version: newest }),
 };
