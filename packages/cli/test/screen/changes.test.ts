@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { Desk, fileChange, prompt } from "./desk.ts";
+import { after, before } from "./openReview.ts";
+
+describe("what agents wrote without asking", () => {
+  function looking(): Desk {
+    const desk = new Desk({ rows: 40 });
+    desk.wrote(prompt("p1", fileChange("aa"), fileChange("bb")), before, after);
+    desk.press("2");
+    desk.wait(1_000);
+    return desk;
+  }
+
+  it("is listed by prompt, the newest first, while it comes in", () => {
+    const desk = looking();
+    desk.wrote(prompt("p2", fileChange("cc", { kind: "created" })), "", "x\n");
+    expect(desk.rows.slice(2, 8).map((row) => row.replace(/\d\d:\d\d:\d\d/, "time"))).toEqual([
+      "▸ claude-code 2.1  time  1 file  1 to look at",
+      "    ● A cc.ts          +1     −1",
+      "  claude-code 2.1  time  2 files  2 to look at",
+      "    ● M aa.ts          +1     −1",
+      "    ● M bb.ts          +1     −1",
+      "",
+    ]);
+    expect(desk.rows[0]).toContain("Changes 3");
+  });
+
+  it("one hunk of a file is taken back, the rest is kept; then the next file is shown", () => {
+    const desk = looking();
+    desk.press("j", "enter", "n", "x", "A", "a");
+    expect(desk.take()).toEqual([
+      { type: "settle", id: "aa", changedAt: "2030-01-02T03:04:05.000Z", revert: [1] },
+    ]);
+    desk.tell({ type: "settled", id: "aa", result: { outcome: "reverted", paths: ["/w/aa.ts"] } });
+    expect([desk.rows[1], desk.screen]).toEqual([
+      expect.stringContaining("bb.ts"),
+      expect.stringContaining("✓ aa.ts: taken back"),
+    ]);
+  });
+
+  it.each([
+    { keys: ["j", "enter", "X"], id: "aa", revert: "all" },
+    { keys: ["j", "enter", "A"], id: "aa", revert: [] },
+    { keys: ["j", "A"], id: "aa", revert: [] },
+    { keys: ["j", "X", "y"], id: "aa", revert: "all" },
+    { keys: ["A"], id: "p1", revert: [] },
+    { keys: ["X", "y"], id: "p1", revert: "all" },
+  ])("$keys: $id, $revert", ({ keys, id, revert }) => {
+    const desk = looking();
+    desk.press(...keys);
+    expect(desk.take()).toMatchObject([{ type: "settle", id, revert }]);
+  });
+
+  it.each([
+    { keys: ["X"], asks: "Take back all 2 files (nobody announced 1: may be yours)?", id: "p1" },
+    { keys: ["j", "X"], asks: "Take back this file (nobody announced it: may be yours)?", id: "aa" },
+    {
+      keys: ["j", "enter", "X"],
+      asks: "Take back the whole file (nobody announced it: may be yours)?",
+      id: "aa",
+    },
+  ])("what nobody announced is asked about: $keys", ({ keys, asks, id }) => {
+    const desk = new Desk({ rows: 40 });
+    desk.wrote(prompt("p1", fileChange("aa", { beforeFrom: "git" }), fileChange("bb")), before, after);
+    desk.press("2");
+    desk.wait(1_000);
+    desk.press(...keys);
+    expect(desk.screen).toContain(asks);
+    expect(desk.take()).toEqual([]);
+    desk.press("y");
+    expect(desk.take()).toMatchObject([{ type: "settle", id, revert: "all" }]);
+  });
+
+  it("hunks that were taken back before stay so, and are not asked about", () => {
+    const desk = new Desk({ rows: 40 });
+    const partly = fileChange("aa", { state: "partlyReverted", revertedHunks: [1] });
+    desk.wrote(prompt("p1", partly), before, after);
+    desk.press("2", "j", "enter");
+    desk.wait(1_000);
+    desk.press("n", "a");
+    expect(desk.screen).toContain("This hunk was taken back already");
+    expect(desk.screen).toContain("A keep file");
+    desk.press("n", "x");
+    expect(desk.screen).toContain("A take back 1 of 2…");
+    desk.press("A", "a");
+    expect(desk.take()).toMatchObject([{ type: "settle", id: "aa", revert: [2] }]);
+  });
+
+  it("a conflict is told, and the change stays open", () => {
+    const desk = looking();
+    desk.press("j", "enter", "X");
+    const message = "Nothing was written.\n/w/aa.ts has been changed since.";
+    desk.tell({ type: "settled", id: "aa", result: { outcome: "conflict", paths: [], message } });
+    expect([desk.screen, desk.state.diff?.isSending]).toEqual([
+      expect.stringContaining("Nothing was written. /w/aa.ts has been changed since."),
+      false,
+    ]);
+  });
+
+  it("a list that has just changed takes no decision for a moment", () => {
+    const desk = looking();
+    desk.wrote(prompt("p2", fileChange("cc")), "", "x\n");
+    desk.press("A");
+    expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining("The list has just changed")]);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { Desk, lines, pending } from "./desk.ts";
+import { after, before, openReview } from "./openReview.ts";
+
+describe("nobody decides by accident", () => {
+  it("a review that has just appeared takes no decision for a moment", () => {
+    const desk = new Desk();
+    desk.arrives(pending(1), before, after);
+    desk.take();
+    for (const key of ["A", "X", "a", "x", "space", "R"]) desk.press(key);
+    expect([desk.take(), desk.state.question]).toEqual([[], undefined]);
+    expect(desk.screen).toContain("Look at it first, then decide");
+    expect(desk.rows[1]).toMatch(/just appeared {2}hunk 1\/3$/);
+    // It can be looked at.
+    desk.press("n");
+    expect(desk.screen).toContain("hunk 2/3");
+    desk.wait(700);
+    desk.press("A");
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: after }]);
+  });
+
+  it("nor does one that slides in after a decision", () => {
+    const desk = openReview();
+    desk.arrives(pending(2), "a\n", "b\n");
+    desk.take();
+    desk.press("A");
+    desk.event({ type: "reviewClosed", id: 1, outcome: "accepted", by: "terminal" });
+    desk.tell({ type: "decided", id: 1, outcome: "accepted", result: { outcome: "decided" } });
+    expect(desk.rows[1]).toContain("file2.ts");
+    desk.take();
+    desk.press("A");
+    expect(desk.take()).toEqual([]);
+    desk.wait(700);
+    desk.press("A");
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 2, contents: "b\n" }]);
+  });
+
+  it("the newest question is on top, whichever is ready first; the cursor stays on its own", () => {
+    const desk = new Desk();
+    desk.press("3");
+    for (const id of [2, 4, 1, 3]) desk.arrives(pending(id), "a\n", "b\n");
+    desk.press("1");
+    expect(desk.rows.slice(2, 6).map((row) => /(▸?) +(file\d)/.exec(row)?.slice(1))).toEqual([
+      ["", "file4"],
+      ["", "file3"],
+      ["▸", "file2"],
+      ["", "file1"],
+    ]);
+  });
+
+  it("what arrives while something is looked at does not take its place", () => {
+    const desk = openReview();
+    desk.arrives(pending(2), "a\n", "b\n");
+    expect([desk.rows[1], desk.screen]).toEqual([
+      expect.stringContaining("file1.ts"),
+      expect.stringContaining("claude-code wants to change file2.ts, too"),
+    ]);
+    expect(desk.rows[0]).toContain("Inbox 2");
+  });
+
+  it("decided elsewhere: it is said who did it, and the key meant for it decides nothing", () => {
+    const desk = openReview();
+    desk.arrives(pending(2), "a\n", "b\n");
+    desk.take();
+    desk.press("a", "A");
+    desk.event({ type: "reviewClosed", id: 1, outcome: "accepted", by: "browser" });
+    desk.press("a", "A", "y", "X");
+    expect([desk.take(), desk.state.diff, desk.screen]).toEqual([
+      [],
+      undefined,
+      expect.stringContaining("file1.ts was accepted by browser"),
+    ]);
+    // Opened just now, it is no place for a key that was on its way either.
+    desk.press("enter", "A");
+    expect(desk.effects).toEqual([]);
+  });
+
+  it("taken back by the agent: the review closes", () => {
+    const desk = openReview();
+    desk.event({ type: "reviewClosed", id: 1, outcome: "withdrawn", by: "agent" });
+    expect(desk.screen).toContain("file1.ts was answered in claude-code, or taken back");
+    expect(desk.screen).toContain("No change waits for a decision");
+  });
+
+  it("somebody else was faster: that is told, nothing else happens", () => {
+    const desk = openReview();
+    desk.press("A");
+    desk.event({ type: "reviewClosed", id: 1, outcome: "rejected", by: "browser" });
+    desk.tell({ type: "decided", id: 1, outcome: "accepted", result: { outcome: "tooLate", by: "browser" } });
+    expect(desk.screen).toContain("Too late: browser was faster with file1.ts");
+  });
+
+  it("a paste decides nothing", () => {
+    const desk = openReview();
+    desk.tell({ type: "input", input: { type: "paste", text: "AXay" } });
+    expect([desk.take(), desk.rows[1]]).toEqual([[], expect.stringContaining("hunk 1/3")]);
+  });
+});
+
+describe("the file changes on disk", () => {
+  it("the hunks move with it, and keep their decisions", () => {
+    const desk = openReview();
+    desk.press("a");
+    desk.holds("review:1", `new first line\n${before}`, after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    expect(desk.screen).toContain("file1.ts has changed on disk: the hunks were moved");
+    expect(desk.rows.find((row) => row.includes("three"))).toBe("        4 + three");
+    desk.press("a", "a", "A");
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: `new first line\n${after}` }]);
+  });
+
+  it("what was decided before is not forgotten: the others are asked about", () => {
+    const desk = openReview();
+    desk.press("x");
+    desk.holds("review:1", `new first line\n${before}`, after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    desk.press("A");
+    expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining("2 hunks have no decision")]);
+    desk.press("a");
+    const contents = `new first line\n${lines(30, { 15: "fifteen", 28: "twenty-eight" })}`;
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents }]);
+  });
+
+  it("in the very same place it is a conflict, which must be decided", () => {
+    const desk = openReview();
+    desk.holds("review:1", lines(30, { 15: "mine" }), after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    expect(desk.screen).toContain("one hunk meets that change");
+    desk.press("A");
+    expect([desk.take(), desk.screen]).toEqual([
+      [],
+      expect.stringContaining("The file has changed where this hunk is: decide about it first"),
+    ]);
+    expect(desk.rows.find((row) => row.startsWith("▶"))).toBe("▶! 15     - mine");
+    desk.press("x", "A", "a");
+    expect(desk.take()).toMatchObject([
+      { type: "decide", id: 1, contents: lines(30, { 3: "three", 15: "mine", 28: "twenty-eight" }) },
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { Desk, fileChange, pending, prompt, status } from "./desk.ts";
+import { after, before, openReview } from "./openReview.ts";
+
+describe("the screen as a whole", () => {
+  it("shows who is connected, what is shared and which problems there are, as far as there is room", () => {
+    const desk = new Desk({ columns: 110 });
+    const selection = {
+      path: "/w/a.ts",
+      text: "x",
+      range: { start: { line: 2, character: 0 }, end: { line: 6, character: 1 } },
+    };
+    desk.event({ type: "selectionChanged", selection });
+    desk.event({ type: "diagnosticsChanged", files: [], problems: { errors: 1, warnings: 2 } });
+    desk.event({
+      type: "languageServersChanged",
+      servers: [{ name: "TypeScript", state: "starting", languages: [] }],
+    });
+    const wide = desk.rows[0];
+    desk.resize(60, 15);
+    expect([wide?.trim().replace(/ +/g, " "), desk.rows[0]]).toEqual([
+      "idebridge Inbox Changes Log ● claude-code 2.1 ⧉ a.ts:3-7 ✘ 1 ▲ 2 TypeScript…",
+      " Inbox  Changes  Log         ● claude-code 2.1  ⧉ a.ts:3-7",
+    ]);
+    desk.press("S");
+    expect(desk.take()).toEqual([{ type: "pause", paused: true }]);
+    desk.event({ type: "sharingChanged", paused: true });
+    expect(desk.rows[0]).toContain("sharing paused");
+  });
+
+  it.each([
+    [60, 15],
+    [40, 8],
+    [300, 100],
+    [80, 24],
+  ])("%i×%i: every row fits, nothing is missing", (columns, rows) => {
+    const desk = openReview({ columns, rows });
+    desk.wrote(prompt("p1", fileChange("aa")), before, after);
+    for (const key of [
+      "?",
+      "q",
+      "n",
+      "v",
+      "v",
+      "v",
+      "w",
+      "t",
+      "/",
+      "esc",
+      "R",
+      "esc",
+      "q",
+      "2",
+      "enter",
+      "q",
+      "3",
+    ]) {
+      desk.press(key);
+      const { length } = desk.frame.rows;
+      expect([key, length]).toEqual([key, rows]);
+    }
+  });
+
+  it("says when it is too small, and is there again when it is not", () => {
+    const desk = openReview({ columns: 39, rows: 24 });
+    expect(desk.rows[0]).toBe("Too small: 39×24");
+    desk.resize(80, 7);
+    expect(desk.rows[0]).toBe("Too small: 80×7");
+    desk.resize(80, 24);
+    expect(desk.rows[1]).toContain("file1.ts");
+  });
+
+  it("the help has every action with its keys", () => {
+    const desk = new Desk({ columns: 80, rows: 100 });
+    desk.press("?");
+    expect(desk.screen).toContain("  a              accept the hunk, go to the next");
+    expect(desk.rows.filter((row) => /^ {2}\S+( {2}\S+)? {2,}\S/.test(row)).length).toBeGreaterThan(40);
+    desk.press("q");
+    expect(desk.screen).toContain("No change waits");
+  });
+
+  it("q asks before it stops an idebridge; elsewhere it leaves", () => {
+    const own = new Desk({ ownsIdebridge: true });
+    own.press("esc", "q");
+    expect(own.screen).toContain("Stop idebridge? An agent is connected.");
+    own.press("n", "q", "y");
+    const other = new Desk();
+    other.press("q");
+    expect([own.take(), other.take()]).toEqual([
+      [{ type: "leave", how: "left" }],
+      [{ type: "leave", how: "left" }],
+    ]);
+  });
+
+  it("with --once it ends when nothing is left", () => {
+    const desk = new Desk({ once: true });
+    expect(desk.take()).toEqual([{ type: "leave", how: "done" }]);
+  });
+
+  it("the idebridge stops and comes back: what is shown is what there is", () => {
+    const desk = openReview();
+    desk.press("a");
+    desk.tell({ type: "lost" });
+    expect(desk.rows[0]).toContain("idebridge has stopped");
+    desk.press("A");
+    expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining("nothing can be decided")]);
+    desk.tell({ type: "attached", status, reviews: [], prompts: [] });
+    expect(desk.screen).toContain("idebridge is back");
+    expect(desk.screen).toContain("No change waits");
+  });
+
+  it("what was decided is there again when one comes back to a review", () => {
+    const desk = openReview();
+    desk.press("a", "x", "q");
+    expect(desk.screen).toContain("file1.ts");
+    desk.press("enter");
+    expect(desk.rows[1]).toContain("hunk 3/3  ✓1  ✗1");
+  });
+
+  it("{ and } go from file to file", () => {
+    const desk = openReview();
+    desk.arrives(pending(2), "a\n", "b\n");
+    const names = ["{", "{", "}", "}"].map((key) => {
+      desk.press(key);
+      return [/file\d/.exec(desk.rows[1]!)?.[0], desk.rows.at(-2)];
+    });
+    expect(names).toEqual([
+      ["file2", ""],
+      ["file2", " This is the first file"],
+      ["file1", ""],
+      ["file1", " This is the last file"],
+    ]);
+  });
+});
