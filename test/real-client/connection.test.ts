@@ -3,18 +3,20 @@ import { serve } from "@idebridge/sdk";
 import { FakeEditor } from "@idebridge/sdk/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ClaudeTerminal } from "./claudeTerminal.ts";
-import { library, serveCommand } from "./hosts.ts";
+import { library, runCommand, serveCommand } from "./hosts.ts";
 import { edit, type IdeHost, someSelection } from "./ideHost.ts";
 import { installClaude } from "./installClaude.ts";
 import { text } from "./modelApi.ts";
 import { ServedEditor } from "./servedEditor.ts";
 
-const kinds = [...library, serveCommand];
+const kinds = [...library, serveCommand, runCommand];
 
-describe.each(kinds)("Claude Code $version and $host", ({ version, open }) => {
+describe.each(kinds)("Claude Code $version and $host", ({ version, open, startsClient }) => {
   beforeAll(() => installClaude(version));
+  /** Of an IDE that is there without its client. */
+  const testAlone = startsClient ? () => {} : test;
 
-  test("one that starts again is found again, and reviews as before", async () => {
+  testAlone("one that starts again is found again, and reviews as before", async () => {
     await using host = await open({ files: { "a.ts": "one\n" } });
     const { client } = host;
     const claude = await host.start();
@@ -63,7 +65,7 @@ describe.each(kinds)("Claude Code $version and $host", ({ version, open }) => {
     expect(["a.ts", "sub/b.ts"].map((name) => readFileSync(path(name), "utf8"))).toEqual(["two\n", "one\n"]);
   });
 
-  test("a wrong token is refused", async () => {
+  testAlone("a wrong token is refused", async () => {
     await using host = await open({});
     const lock = JSON.parse(readFileSync(host.lockFile, "utf8"));
     writeFileSync(host.lockFile, JSON.stringify({ ...lock, authToken: "not the token" }));
@@ -74,7 +76,7 @@ describe.each(kinds)("Claude Code $version and $host", ({ version, open }) => {
     expect(await host.clients()).toEqual([]);
   });
 
-  test("two IDEs for one folder: the client connects to neither", async () => {
+  testAlone("two IDEs for one folder: the client connects to neither", async () => {
     await using host = await open({});
     const { workspace, configDir } = host.client;
     const editor = new FakeEditor({ name: "Rival", folders: [workspace] });
