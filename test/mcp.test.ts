@@ -44,39 +44,26 @@ function textOf(result: unknown): string {
   return `${isError ? "failed: " : ""}${content.map(({ text }) => text).join("\n")}`;
 }
 
-const connect1: Connect = async (project) => {
-  const client = new Client1(clientInfo);
-  const transport = new Stdio1(server(project));
-  await client.connect(transport);
-  const progress: string[] = [];
-  return {
-    pid: transport.pid!,
-    progress,
-    tools: async () => (await client.listTools()).tools as readonly Tool[],
-    call: async (name, args, signal) =>
-      textOf(
-        await client.callTool({ name, arguments: args }, undefined, {
-          onprogress: ({ message }) => progress.push(message ?? ""),
-          resetTimeoutOnProgress: true,
-          ...(signal && { signal }),
-        }),
-      ),
-    [Symbol.asyncDispose]: () => client.close(),
-  };
-};
+interface CallOptions {
+  readonly onprogress: (progress: { readonly message?: string | undefined }) => void;
+  readonly resetTimeoutOnProgress: true;
+  readonly signal?: AbortSignal;
+}
 
-const connect2: Connect = async (project) => {
-  const client = new Client2(clientInfo);
-  const transport = new Stdio2(server(project));
-  await client.connect(transport);
+/** The generations differ in where a call has its options, and only in that. */
+function mcpClient(
+  pid: number,
+  client: { listTools(): Promise<{ tools: unknown }>; close(): Promise<void> },
+  callTool: (call: { name: string; arguments: Record<string, unknown> }, options: CallOptions) => unknown,
+): McpClient {
   const progress: string[] = [];
   return {
-    pid: transport.pid!,
+    pid,
     progress,
     tools: async () => (await client.listTools()).tools as readonly Tool[],
     call: async (name, args, signal) =>
       textOf(
-        await client.callTool(
+        await callTool(
           { name, arguments: args },
           {
             onprogress: ({ message }) => progress.push(message ?? ""),
@@ -87,6 +74,20 @@ const connect2: Connect = async (project) => {
       ),
     [Symbol.asyncDispose]: () => client.close(),
   };
+}
+
+const connect1: Connect = async (project) => {
+  const client = new Client1(clientInfo);
+  const transport = new Stdio1(server(project));
+  await client.connect(transport);
+  return mcpClient(transport.pid!, client, (call, options) => client.callTool(call, undefined, options));
+};
+
+const connect2: Connect = async (project) => {
+  const client = new Client2(clientInfo);
+  const transport = new Stdio2(server(project));
+  await client.connect(transport);
+  return mcpClient(transport.pid!, client, (call, options) => client.callTool(call, options));
 };
 
 /** A front end that sees what is pending and decides it. */
