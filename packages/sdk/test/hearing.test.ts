@@ -45,6 +45,17 @@ test("a selection that it was told too early is told again, once", async () => {
   expect(test.heard("selection_changed")).toEqual([path, path]);
 });
 
+test("a selection that ends in the moment when it comes to listen is taken back", async () => {
+  await using test = await start("claude-code");
+  await test.introduce();
+  test.editor.select(path, range, "a");
+  await test.clock.advance(980);
+  expect(test.heard("selection_changed")).toEqual([path]);
+  test.editor.select("/workspace/.env", range, "SECRET");
+  await test.clock.advance(5_000);
+  expect(test.heard("selection_changed")).toEqual([path, ""]);
+});
+
 test("other clients listen at once", async () => {
   await using test = await start("agent");
   test.editor.select(path, range, "a");

@@ -9,6 +9,9 @@ import { sharedDiagnostics } from "./sharedEditor.ts";
 import type { Sharing } from "./sharing.ts";
 import { Throttle } from "./throttle.ts";
 
+/** What nobody was ever told. */
+const unsure = "";
+
 export interface AnnouncerOptions {
   readonly editor: Editor;
   readonly sharing: Sharing;
@@ -69,8 +72,8 @@ export class Announcer {
   /** A client that has just come learns where the user is; one that has nothing to learn hears nothing. */
   async replay(session: Session): Promise<void> {
     const { editor, logger } = this.#options;
-    // What it was told before it listened, it does not know.
-    this.#told.delete(session);
+    // What it was told before it listened it may know or not: it is told again, or that nothing is selected any more.
+    if (this.#told.has(session)) this.#told.set(session, unsure);
     try {
       const call = { client: session.client, signal: new AbortController().signal };
       const asked = this.#current ? undefined : await editor.activeSelection?.(call);
