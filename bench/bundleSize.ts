@@ -1,5 +1,5 @@
+import { atMost, type Figure } from "../measured/figure.ts";
 import { bundleProgram } from "./bundleProgram.ts";
-import { atMost, type Figure } from "./figure.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** What an editor ships to be found by agents. */

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { atLeast, atMost, type Figure } from "../measured/figure.ts";
+import { median, percentile } from "../measured/statistics.ts";
 import { connect } from "../packages/sdk/src/node/connect.ts";
 import { buildCommand } from "./buildCommand.ts";
-import { atLeast, atMost, type Figure } from "./figure.ts";
-import { median, percentile } from "./statistics.ts";
 import { badMark, errorOf, goodMark, writeTypescriptProject } from "./typescriptProject.ts";
 import type { Workshop } from "./workshop.ts";
 

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { atMost, type Figure } from "../measured/figure.ts";
+import { median } from "../measured/statistics.ts";
 import { buildCommand } from "./buildCommand.ts";
 import { bundleProgram } from "./bundleProgram.ts";
-import { atMost, type Figure } from "./figure.ts";
-import { median } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
 const startRounds = 60;

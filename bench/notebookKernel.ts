@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { atMost, type Figure } from "./figure.ts";
-import { median } from "./statistics.ts";
+import { atMost, type Figure } from "../measured/figure.ts";
+import { median } from "../measured/statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
 const python = "/usr/bin/python3";

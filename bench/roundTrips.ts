@@ -1,7 +1,7 @@
+import { atLeast, type Figure } from "../measured/figure.ts";
+import { median } from "../measured/statistics.ts";
 import type { ChildProgram } from "./childProgram.ts";
-import { atLeast, type Figure } from "./figure.ts";
 import type { Load, Timing } from "./programs/measureCalls.ts";
-import { median } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
 const rounds = 15;

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { atMost, type Figure } from "./figure.ts";
-import { median, percentile } from "./statistics.ts";
+import { atMost, type Figure } from "../measured/figure.ts";
+import { median, percentile } from "../measured/statistics.ts";
 import { TerminalProbe } from "./terminalProbe.ts";
 import type { Workshop } from "./workshop.ts";
 

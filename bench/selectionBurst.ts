@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { atMost, type Figure } from "./figure.ts";
+import { atMost, type Figure } from "../measured/figure.ts";
 import { openClient } from "./programs/rawClient.ts";
 import type { Workshop } from "./workshop.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WebSocket } from "ws";
+import { atLeast, atMost, type Figure } from "../measured/figure.ts";
+import { median } from "../measured/statistics.ts";
 import type { ChildProgram } from "./childProgram.ts";
-import { atLeast, atMost, type Figure } from "./figure.ts";
 import { echoText } from "./programs/echoCall.ts";
 import { openClient, send } from "./programs/rawClient.ts";
-import { median } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
 const MB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
+import { atMost, type Figure } from "../measured/figure.ts";
+import { median } from "../measured/statistics.ts";
 import { bundleProgram } from "./bundleProgram.ts";
-import { atMost, type Figure } from "./figure.ts";
-import { median } from "./statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
 const rounds = 60;

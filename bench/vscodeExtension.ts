@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { atMost, type Figure } from "./figure.ts";
+import { atMost, type Figure } from "../measured/figure.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** What VS Code loads when a window has started. */

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { atMost, type Figure } from "./figure.ts";
-import { median } from "./statistics.ts";
+import { atMost, type Figure } from "../measured/figure.ts";
+import { median } from "../measured/statistics.ts";
 import type { Workshop } from "./workshop.ts";
 
 const rounds = 7;

@@ -1,0 +1,97 @@
+import { parseArgs } from "node:util";
+import { type Figure, formatTable, isMet } from "./figure.ts";
+import type { MeasuredPart, Measurement } from "./measurement.ts";
+import { thisMachine, versionsInUse } from "./place.ts";
+import { Records } from "./records.ts";
+
+export interface Suite<Options> {
+  readonly name: string;
+  /** The folder of the repository. */
+  readonly root: string;
+  readonly parts: Readonly<Record<string, (options: Options) => Promise<Measurement>>>;
+  /** One line each, for `--help`. */
+  readonly usage: readonly string[];
+}
+
+/** Runs the parts that were asked for, prints one table, keeps it in `docs/measured`; returns the exit code. */
+export async function runSuite<Options>(
+  suite: Suite<Options>,
+  chosen: readonly string[],
+  options: Options & SuiteOptions,
+): Promise<number> {
+  const records = new Records(suite.root, suite.name);
+  const figures: Figure[] = [];
+  try {
+    for (const name of chosen) {
+      console.error(`${suite.name}: ${name}…`);
+      const started = performance.now();
+      const measurement = await suite.parts[name]!(options);
+      figures.push(...measurement.figures);
+      const part: MeasuredPart = {
+        date: new Date().toISOString().slice(0, 10),
+        seconds: Math.round((performance.now() - started) / 1_000),
+        machine: thisMachine(),
+        versions: versionsInUse(suite.root),
+        ...measurement,
+      };
+      if (options.keep) records.keep(name, part);
+    }
+  } finally {
+    console.log(formatTable(figures));
+  }
+  const missed = figures.filter((figure) => !isMet(figure));
+  if (missed.length > 0) console.log(`\nmissed: ${missed.map(({ name }) => name.trim()).join("; ")}`);
+  return options.check && missed.length > 0 ? 1 : 0;
+}
+
+export interface SuiteOptions {
+  /** A missed aim is a failure. */
+  readonly check: boolean;
+  /** Into `docs/measured`. */
+  readonly keep: boolean;
+}
+
+const suiteOptions = {
+  check: { type: "boolean", default: false },
+  "no-keep": { type: "boolean", default: false },
+  only: { type: "string", multiple: true },
+  help: { type: "boolean", default: false },
+} as const;
+
+/** The command line of a suite; its own options beside those that all suites have. */
+export async function suiteCommand<Options>(
+  suite: Suite<Options>,
+  args: readonly string[],
+  own: Readonly<Record<string, { type: "string" }>>,
+  toOptions: (values: Readonly<Record<string, string | undefined>>) => Options,
+): Promise<number> {
+  const names = Object.keys(suite.parts);
+  const { values } = parseArgs({ args: [...args], options: { ...suiteOptions, ...own } });
+  const { check, "no-keep": noKeep, only = names, help, ...rest } = values as SuiteValues;
+  if (help || only.some((name) => !names.includes(name))) {
+    console.log(usageOf(suite));
+    return help ? 0 : 2;
+  }
+  return runSuite(suite, only, {
+    ...toOptions(rest as Readonly<Record<string, string | undefined>>),
+    check,
+    keep: !noKeep,
+  });
+}
+
+interface SuiteValues extends Readonly<Record<string, unknown>> {
+  readonly check: boolean;
+  readonly "no-keep": boolean;
+  readonly only?: readonly string[];
+  readonly help: boolean;
+}
+
+function usageOf({ name, parts, usage }: Suite<never>): string {
+  return [
+    `npm run ${name} -- [options]`,
+    "  --check          exit with 1 when an aim is missed",
+    "  --no-keep        leave docs/measured as it is",
+    `  --only <part>    one of ${Object.keys(parts).join(", ")}; may be repeated`,
+    ...usage.map((line) => `  ${line}`),
+  ].join("\n");
+}

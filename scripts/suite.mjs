@@ -1,0 +1,29 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ensureDebianPackages } from "./debian.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { repository } from "./repository.mjs";
+
+/** Runs `<name>/<name>.ts`. It is TypeScript, and Node 20 does not run that: bundled first. */
+export async function suite(name) {
+  ensureInstalled();
+  for (const missing of ensureDebianPackages())
+    console.error(`${missing} is missing: what needs it will fail`);
+  const folder = join(repository, ".cache", name);
+  mkdirSync(folder, { recursive: true });
+  const outfile = join(folder, `${name}.mjs`);
+  const { build } = await import("esbuild");
+  await build({
+    entryPoints: [join(repository, name, `${name}.ts`)],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    logLevel: "warning",
+  });
+  const { [name]: run } = await import(pathToFileURL(outfile).href);
+  process.exitCode = await run(repository, process.argv.slice(2));
+}
