@@ -16,7 +16,7 @@ export default defineConfig({
         ssr,
         test: {
           name: "unit",
-          include: ["packages/*/test/**/*.test.ts"],
+          include: ["packages/*/test/**/*.test.ts", "measured/test/*.test.ts"],
           exclude: withServers,
           testTimeout: 30_000,
         },

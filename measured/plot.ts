@@ -18,6 +18,8 @@ export interface Bars extends PlotText {
   readonly kind: "bars";
   readonly unit: string;
   readonly better: "higher" | "lower";
+  /** A line through all groups: an aim. */
+  readonly limit?: { readonly label: string; readonly value: number };
   readonly groups: readonly {
     readonly label: string;
     readonly bars: readonly { readonly label: string; readonly value: number; readonly isOurs: boolean }[];
@@ -32,6 +34,8 @@ export interface Curves extends PlotText {
   readonly curves: readonly {
     readonly label: string;
     readonly points: readonly (readonly [x: number, y: number])[];
+    /** Not measured, drawn to compare with: what linear growth would be. */
+    readonly isGuide?: boolean;
   }[];
 }
 

@@ -19,7 +19,7 @@ export async function runSuite<Options>(
   chosen: readonly string[],
   options: Options & SuiteOptions,
 ): Promise<number> {
-  const records = new Records(suite.root, suite.name);
+  const records = new Records(suite.root, suite.name, Object.keys(suite.parts));
   const figures: Figure[] = [];
   try {
     for (const name of chosen) {
