@@ -50,20 +50,24 @@ function isAlive(pid) {
   }
 }
 
-async function workspaceAliases() {
-  const { default: sdk } = await import(pathToFileURL(join(repository, "packages/sdk/package.json")).href, {
+/** The packages of this repository that others import, as their sources. */
+export async function workspaceAliases() {
+  const aliases = await Promise.all(["sdk", "review", "headless"].map(aliasesOf));
+  // The longest first: esbuild takes the first alias that is a prefix.
+  return Object.fromEntries(aliases.flat().sort(([a], [b]) => b.length - a.length));
+}
+
+async function aliasesOf(folder) {
+  const place = join(repository, "packages", folder);
+  const { default: manifest } = await import(pathToFileURL(join(place, "package.json")).href, {
     with: { type: "json" },
   });
-  return Object.fromEntries(
-    Object.entries(sdk.exports)
-      .filter(([, target]) => typeof target === "object")
-      .map(([path, target]) => [
-        join(sdk.name, path).replaceAll("\\", "/"),
-        join(repository, "packages/sdk", target["@idebridge/source"]),
-      ])
-      // The longest first: esbuild takes the first alias that is a prefix.
-      .sort(([a], [b]) => b.length - a.length),
-  );
+  return Object.entries(manifest.exports)
+    .filter(([, target]) => typeof target === "object")
+    .map(([path, target]) => [
+      join(manifest.name, path).replaceAll("\\", "/"),
+      join(place, target["@idebridge/source"]),
+    ]);
 }
 
 /** Runs a TypeScript program in a process of its own, and ends as it does. */

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { ensureDebianPackages } from "./debian.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { repository } from "./repository.mjs";
+import { workspaceAliases } from "./run.mjs";
 
 /** Runs `<name>/<name>.ts`. It is TypeScript, and Node 20 does not run that: bundled first. */
 export async function suite(name) {
@@ -22,6 +23,7 @@ export async function suite(name) {
     format: "esm",
     target: "node20",
     packages: "external",
+    alias: await workspaceAliases(),
     logLevel: "warning",
   });
   const { [name]: run } = await import(pathToFileURL(outfile).href);

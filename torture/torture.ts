@@ -1,7 +1,10 @@
 import type { Measurement } from "../measured/measurement.ts";
 import { suiteCommand } from "../measured/suite.ts";
+import { cycles } from "./cycles.ts";
 
-const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measurement>>> = {};
+const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measurement>>> = {
+  cycles,
+};
 
 /** Prints one table and returns the exit code. */
 export function torture(root: string, args: readonly string[]): Promise<number> {
@@ -14,7 +17,11 @@ export function torture(root: string, args: readonly string[]): Promise<number> 
     },
     args,
     { seed: { type: "string" } },
-    ({ seed }) => ({ root, seed: seed === undefined ? Date.now() % 2 ** 31 : Number(seed) }),
+    ({ seed: given }) => {
+      const seed = given === undefined ? Date.now() % 2 ** 31 : Number(given);
+      console.error(`torture: --seed ${seed} repeats this`);
+      return { root, seed };
+    },
   );
 }
 

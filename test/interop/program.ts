@@ -9,7 +9,7 @@ import { build } from "esbuild";
 
 export type Report = { readonly event: string } & Readonly<Record<string, unknown>>;
 
-/** A small program of this folder as a process of its own. It reports, and takes orders, in lines of JSON. */
+/** A small program as a process of its own. It reports, and takes orders, in lines of JSON. */
 export class Program implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #reports: Report[] = [];
@@ -33,10 +33,18 @@ export class Program implements AsyncDisposable {
   }
 
   /** Starts it with an environment of its own, and waits until it is ready. */
-  static async start(file: string, args: object): Promise<{ program: Program; ready: Report }> {
-    const child = spawn(process.execPath, [file, JSON.stringify(args)], { env: {}, cwd: tmpdir() });
+  static async start(
+    file: string,
+    args: object,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<{ program: Program; ready: Report }> {
+    const child = spawn(process.execPath, [file, JSON.stringify(args)], { env, cwd: tmpdir() });
     const program = new Program(child);
     return { program, ready: await program.report("ready") };
+  }
+
+  get pid(): number {
+    return this.#process.pid!;
   }
 
   /** The next report of this event; others stay for whoever waits for them. */
@@ -71,17 +79,20 @@ export class Program implements AsyncDisposable {
   }
 }
 
-/** Programs of this folder, bundled into a temporary one. */
+/** Programs, bundled into a temporary folder. */
 export interface Bundles extends AsyncDisposable {
   readonly folder: string;
   file(name: string): string;
 }
 
-export async function bundle(names: readonly string[]): Promise<Bundles> {
+/** Those of this folder, or of another one. */
+export async function bundle(
+  names: readonly string[],
+  from = fileURLToPath(new URL(".", import.meta.url)),
+): Promise<Bundles> {
   const folder = await mkdtemp(join(tmpdir(), "idebridge-interop-"));
-  const here = fileURLToPath(new URL(".", import.meta.url));
   await build({
-    entryPoints: names.map((name) => join(here, `${name}.ts`)),
+    entryPoints: names.map((name) => join(from, `${name}.ts`)),
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
