@@ -37,6 +37,7 @@ if (!quick) {
   step("build", "../scripts/build.mjs", []);
   vitest("integration");
   vitest("real-client");
+  vitest("vscode");
 }
 rmSync(reports, { recursive: true, force: true });
 

@@ -67,9 +67,11 @@ async function install(home: string): Promise<void> {
   }
 }
 
-/** Without what an npm around us says of itself: of which Node it is, for one. */
+/** Without what an npm around us says of itself, of which Node it is, for one; with how the registry is reached. */
 function ownEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")));
+  const isKept = (name: string) =>
+    !name.startsWith("npm_") || /^npm_config_(registry|userconfig|cache|cafile|.*proxy)$/.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
 }
 
 function programIn(folder: string): CodeServerProgram {

@@ -113,6 +113,24 @@ describe("the lock file", () => {
     expect(readdirSync(join(config.path, "ide"))).toEqual([]);
   });
 
+  it("is away while the server is withdrawn: agents that are connected stay", async () => {
+    using config = temporaryFolder();
+    const editor = new FakeEditor({ folders: [config.path] });
+    await using server = await serve(editor, { configDir: config.path, env });
+    await using ide = await connect({ port: server.port, configDir: config.path, env, cwd: config.path });
+    const isThere = () => [server.isAnnounced, existsSync(server.lockFile)];
+    server.withdraw();
+    editor.setFolders([config.path, "/two"]);
+    expect(isThere()).toEqual([false, false]);
+    expect(await ide.workspaceFolders()).toEqual([config.path, "/two"]);
+    server.announce();
+    expect(isThere()).toEqual([true, true]);
+    expect(read(server.lockFile)).toMatchObject({ workspaceFolders: [config.path, "/two"] });
+    await server.close();
+    server.announce();
+    expect(isThere()).toEqual([false, false]);
+  });
+
   it("makes a folder that was open to others its own", async () => {
     using config = temporaryFolder();
     mkdirSync(join(config.path, "ide"));

@@ -46,6 +46,8 @@ export interface Server {
   readonly token: string;
   readonly dialect: DialectName;
   readonly lockFile: string;
+  /** The lock file is there: agents find this server. */
+  readonly isAnnounced: boolean;
   readonly clients: readonly Client[];
   /** While true, agents learn nothing of documents, selections and diagnostics. Reviews go on. */
   paused: boolean;
@@ -60,6 +62,10 @@ export interface Server {
   watchMessages(watcher: (message: PassedMessage) => void): Unsubscribe;
   /** Other live IDEs for the same folder, now. Claude Code then connects to none by itself: tell the user. */
   conflicts(): Promise<readonly FoundIde[]>;
+  /** Removes the lock file, while another IDE is to be found instead. Agents that are connected stay. */
+  withdraw(): void;
+  /** Writes the lock file again. */
+  announce(): void;
   /** What to set in a terminal so that an agent started there connects to this server. */
   terminalEnvironment(env?: Environment): Record<string, string>;
   /** Ends all connections, pending reviews undecided, and removes the lock file. */
@@ -99,10 +105,13 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
     await listener.listen(options.port);
     const folder = lockFolder(dialect.lock.folder, env, configDir);
     removeStaleLocks(folder);
-    const lockFile = announce(ideServer, folder, listener.port, token);
+    const announce = () => writeLock(ideServer, folder, listener.port, token);
+    const lockFile = announce();
+    let isAnnounced = true;
     announceAgain = () => {
+      if (!isAnnounced) return;
       try {
-        announce(ideServer, folder, listener.port, token);
+        announce();
       } catch (error) {
         logger.error?.("could not announce the new folders", { error: messageOf(error) });
       }
@@ -113,11 +122,16 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
     }, guardMilliseconds);
     guard.unref();
 
-    const close = async () => {
-      clearInterval(guard);
-      announceAgain = () => {};
-      // Before the rest, so that no client finds a server that is about to go.
+    const withdraw = () => {
+      isAnnounced = false;
       removeLockFile(lockFile, token);
+    };
+    let isClosed = false;
+    const close = async () => {
+      isClosed = true;
+      clearInterval(guard);
+      // Before the rest, so that no client finds a server that is about to go.
+      withdraw();
       ideServer.close();
       await listener.close();
     };
@@ -126,6 +140,9 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
       token,
       dialect: dialect.name,
       lockFile,
+      get isAnnounced() {
+        return isAnnounced;
+      },
       get clients() {
         return ideServer.clients;
       },
@@ -141,6 +158,12 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
       nextProposalId: () => ideServer.nextProposalId(),
       watchMessages: (watcher) => ideServer.watchMessages(watcher),
       conflicts: () => findConflicts(ideServer, lockFile, env, configDir),
+      withdraw,
+      announce: () => {
+        if (isClosed) return;
+        announce();
+        isAnnounced = true;
+      },
       terminalEnvironment: (terminal = env) => terminalEnvironment(listener.port, terminal, configDir),
       close,
       [Symbol.asyncDispose]: close,
@@ -172,7 +195,7 @@ function assertUsable(editor: Editor, token: string): void {
 }
 
 /** Writes the lock file, and returns its path. */
-function announce(ideServer: IdeServer, folder: string, port: number, token: string): string {
+function writeLock(ideServer: IdeServer, folder: string, port: number, token: string): string {
   const { host, editor, dialect } = ideServer;
   const lock = {
     port,
