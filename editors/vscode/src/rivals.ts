@@ -31,6 +31,8 @@ export class Rivals {
     return found.find(
       (ide) =>
         ide.isAlive &&
+        // Else any user of the machine could keep this window from being served.
+        !ide.isForeign &&
         ide.lockFile !== own?.lockFile &&
         ide.folders.some((folder) => ours.includes(real(folder))) &&
         // Two of our kind that started at once must not both step back.

@@ -79,7 +79,7 @@ export async function connectIde(
 
 function bestMatch(found: readonly FoundIde[], alive: readonly FoundIde[], { cwd, env }: Context): FoundIde {
   const wantedPort = Number(env.CLAUDE_CODE_SSE_PORT);
-  const best = alive.find(({ matches, port }) => matches || port === wantedPort);
+  const best = alive.find(({ matches, port, isForeign }) => !isForeign && (matches || port === wantedPort));
   if (best) return best;
   const others =
     alive.length > 0 ? `\nOthers run:\n${alive.map(describe).join("\n")}\nTake one with --ide <port>.` : "";

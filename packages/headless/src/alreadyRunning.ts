@@ -1,6 +1,6 @@
 import { IdeBridgeError } from "@idebridge/sdk";
-import { type Environment, isProcessAlive } from "@idebridge/sdk/node";
-import { type Instance, readInstance } from "./instance.ts";
+import type { Environment } from "@idebridge/sdk/node";
+import { type Instance, isOwnProcess, readInstance } from "./instance.ts";
 
 /** The folder has its idebridge already: attach to that one. */
 export class AlreadyRunning extends IdeBridgeError {
@@ -19,8 +19,7 @@ export class AlreadyRunning extends IdeBridgeError {
 export async function assertFree(folders: readonly string[], env: Environment): Promise<void> {
   for (const folder of folders) {
     const instance = readInstance(folder, env);
-    if (instance?.pid === undefined || instance.pid === process.pid || !isProcessAlive(instance.pid))
-      continue;
+    if (instance?.pid === undefined || instance.pid === process.pid || !isOwnProcess(instance.pid)) continue;
     const { ControlClient } = await import("./control/controlClient.ts");
     try {
       const client = await ControlClient.open(instance, "start");

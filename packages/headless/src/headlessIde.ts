@@ -177,7 +177,6 @@ async function startAlone(
       version,
     }),
     {
-      token: last?.control.token,
       assertForPages: async (path) => (await workspace()).fence.assert(path),
     },
   );

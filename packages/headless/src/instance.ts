@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
-import { type Environment, isProcessAlive, realPath, writeLockFile } from "@idebridge/sdk/node";
+import { type Environment, realPath, writeLockFile } from "@idebridge/sdk/node";
 import type { RememberedWorkbench, WorkbenchMemory } from "./workbench.ts";
 import { writeAdvice } from "./writeAdvice.ts";
 
@@ -63,8 +63,20 @@ export function readInstance(folder: string, env: Environment): Instance | undef
 export function findInstance(cwd: string, env: Environment): Instance | undefined {
   for (let folder = realPath(cwd) ?? cwd; ; folder = dirname(folder)) {
     const instance = readInstance(folder, env);
-    if (instance?.pid !== undefined && isProcessAlive(instance.pid)) return instance;
+    if (instance?.pid !== undefined && isOwnProcess(instance.pid)) return instance;
     if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/**
+ * Whether it lives, and may be ours. Where we may not even send a signal, another user has the number by now, and perhaps
+ * the port: to dial it would tell them the token.
+ */
+export function isOwnProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   mkdirSync,
   mkdtempSync,
@@ -7,12 +8,14 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   AlreadyRunning,
   type ControlEvent,
   connectControl,
+  findInstance,
   type HeadlessOptions,
   startHeadless,
 } from "@idebridge/headless";
@@ -228,6 +231,39 @@ describe("a headless IDE", () => {
     expect([again.server.port, again.server.token]).toEqual(before);
     await back;
     expect(await agent.workspaceFolders()).toEqual([test.folder]);
+  });
+
+  it("has a new token when its port was taken meanwhile: agents have told the old one to whoever has it", async () => {
+    using test = project();
+    const first = await test.start();
+    const { port, token } = first.server;
+    await first.close();
+    const thief = createServer().listen(port, "127.0.0.1");
+    await once(thief, "listening");
+    await using again = await test.start();
+    thief.close();
+    expect([again.server.port === port, again.server.token === token]).toEqual([false, false]);
+  });
+
+  it("has a new token for front ends each time", async () => {
+    using test = project();
+    const first = await test.start();
+    const { token } = first.instance.control;
+    await first.close();
+    await using again = await test.start();
+    expect(again.instance.control.token).not.toBe(token);
+  });
+
+  it("is not looked for where a process of another user has its number by now", async () => {
+    using test = project();
+    await using _ide = await test.start();
+    const found = () => findInstance(test.folder, test.env)?.pid;
+    expect(found()).toBe(process.pid);
+    vi.spyOn(process, "kill").mockImplementation(() => {
+      throw Object.assign(new Error("not allowed"), { code: "EPERM" });
+    });
+    expect(found()).toBeUndefined();
+    vi.restoreAllMocks();
   });
 
   it("is the only one for its folder", async () => {

@@ -69,7 +69,7 @@ async function describe(problem: Problem, ide: FoundIde): Promise<Finding | unde
     case "foreignOwner":
       return {
         check,
-        level: "warning",
+        level: "error",
         what: `${lockFile}: ${problem.message}.`,
         why: "Whoever can write there can send your agent to a program of theirs.",
         todo: `Find out who made it, and remove it: rm ${lockFile}`,

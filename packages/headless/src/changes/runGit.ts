@@ -10,6 +10,15 @@ export interface GitRun {
   readonly maxBytes?: number;
 }
 
+const settings = [
+  "core.quotePath=false",
+  // These would start programs that the repository names.
+  "core.fsmonitor=false",
+  "log.showSignature=false",
+  // A folder among the files of a repository may look like a repository itself, with a configuration of its own.
+  "safe.bareRepository=explicit",
+];
+
 /** Runs git, changes nothing, asks nobody, fetches nothing. `undefined` when it fails or is not there. */
 export function runGit(args: readonly string[], run: GitRun): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
@@ -17,10 +26,7 @@ export function runGit(args: readonly string[], run: GitRun): Promise<Buffer | u
       "git",
       [
         ...(run.isLiteral === false ? [] : ["--literal-pathspecs"]),
-        "-c",
-        "core.fsmonitor=false",
-        "-c",
-        "core.quotePath=false",
+        ...settings.flatMap((setting) => ["-c", setting]),
         ...args,
       ],
       {

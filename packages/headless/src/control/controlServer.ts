@@ -25,26 +25,24 @@ const limits = {
 };
 
 export interface ControlServerOptions {
-  readonly token?: string | undefined;
   /** Rejects when a page may not see or change this path. */
   readonly assertForPages?: (path: string) => Promise<void>;
 }
 
 /** Where front ends connect: on this machine only, with a token that is not the agents'. */
 export class ControlServer {
-  readonly token: string;
+  /** A new one each time: front ends read it from our file, and nobody must know it from before. */
+  readonly token = createToken("64 bytes");
   readonly #handlers: ControlHandlers;
   readonly #options: ControlServerOptions;
   readonly #listener: WebSocketListener;
   readonly #attached = new Set<ControlLine>();
 
   constructor(handlers: ControlHandlers, options: ControlServerOptions = {}) {
-    const { token = createToken("64 bytes") } = options;
-    this.token = token;
     this.#handlers = handlers;
     this.#options = options;
     this.#listener = new WebSocketListener({
-      token,
+      token: this.token,
       handshake: {
         path: "/",
         subprotocol: "optional",

@@ -1,11 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import {
+  anything,
+  characterClass,
+  type GlobMatcher,
+  type GlobPart,
+  GlobReader,
+  literal,
+  oneOfName,
+  partOfName,
+} from "../files/globMatcher.ts";
 
 /** What .editorconfig says of one file. Names and values in lower case. */
 export type EditorConfig = Readonly<Record<string, string>>;
 
 interface Section {
-  readonly pattern: RegExp;
+  /** `undefined` for one that matches nothing. */
+  readonly pattern: GlobMatcher | undefined;
   readonly properties: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +28,7 @@ export async function readEditorConfig(path: string): Promise<EditorConfig> {
     if (text !== undefined) {
       const { isRoot, sections } = parse(text);
       const name = `/${relative(folder, path).split(sep).join("/")}`;
-      const matching = sections.filter(({ pattern }) => pattern.test(name));
+      const matching = sections.filter(({ pattern }) => pattern?.test(name));
       found.unshift(Object.assign({}, ...matching.map(({ properties }) => properties)));
       if (isRoot) break;
     }
@@ -28,11 +39,11 @@ export async function readEditorConfig(path: string): Promise<EditorConfig> {
 
 function parse(text: string): { readonly isRoot: boolean; readonly sections: readonly Section[] } {
   const top: Record<string, string> = {};
-  const sections: { pattern: RegExp; properties: Record<string, string> }[] = [];
+  const sections: { pattern: GlobMatcher | undefined; properties: Record<string, string> }[] = [];
   for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
     const header = /^\s*\[(.+)\]\s*([#;].*)?$/.exec(line)?.[1];
     if (header !== undefined) {
-      sections.push({ pattern: toPattern(header), properties: {} });
+      sections.push({ pattern: toMatcher(header), properties: {} });
       continue;
     }
     const [, name, value] = /^\s*([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
@@ -44,31 +55,28 @@ function parse(text: string): { readonly isRoot: boolean; readonly sections: rea
 }
 
 /** For a path from the folder of the file, which begins with a slash. */
-function toPattern(glob: string): RegExp {
+function toMatcher(glob: string): GlobMatcher | undefined {
   const anchored = glob.includes("/") ? `/${glob.replace(/^\//, "")}` : `**/${glob}`;
-  let source = "";
-  let depth = 0;
+  const reader = new GlobReader();
   for (const [token] of anchored.matchAll(
     /\\.|\*\*|\*|\?|\[!?[^\]/]+\]|\{-?\d+\.\.-?\d+\}|\{[^{},]*\}|[{},]|./gs,
   )) {
-    if (token === "**") source += ".*";
-    else if (token === "*") source += "[^/]*";
-    else if (token === "?") source += "[^/]";
-    else if (token.startsWith("[") && token.length > 1) source += token.replace(/^\[!/, "[^");
-    else if (/^\{-?\d/.test(token) && token.includes("..")) source += "-?\\d+";
-    else if (token === "{") {
-      depth++;
-      source += "(?:";
-    } else if (token === "}" && depth > 0) {
-      depth--;
-      source += ")";
-    } else if (token === "," && depth > 0) source += "|";
-    else source += token.replace(/^\\/, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    if (token === "**") reader.add(anything);
+    else if (token === "*") reader.add(partOfName);
+    else if (token === "?") reader.add(oneOfName);
+    else if (token.startsWith("[") && token.length > 1) reader.add(characterClass(token.slice(1, -1)));
+    else if (/^\{-?\d+\.\./.test(token)) for (const part of wholeNumber) reader.add(part);
+    else if (token === "{") reader.openGroup();
+    else if (token === "}" && reader.isInGroup) reader.closeGroup();
+    else if (token === "," && reader.isInGroup) reader.nextOption();
+    else for (const char of token.replace(/^\\(?=.)/s, "").split("")) reader.add(literal(char));
   }
-  try {
-    return new RegExp(`^${source}${")".repeat(depth)}$`);
-  } catch {
-    // A pattern that is none matches nothing.
-    return /^(?!)/;
-  }
+  return reader.toMatcher();
 }
+
+const isDigit = (char: string) => char >= "0" && char <= "9";
+const wholeNumber: readonly GlobPart[] = [
+  { kind: "choice", options: [[], [literal("-")]] },
+  { kind: "one", accepts: isDigit },
+  { kind: "many", accepts: isDigit },
+];

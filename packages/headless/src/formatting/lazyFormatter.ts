@@ -1,4 +1,5 @@
-import type { Environment } from "@idebridge/sdk/node";
+import { isInside } from "@idebridge/sdk/core";
+import { currentPlatform, type Environment } from "@idebridge/sdk/node";
 import type { LazyLanguages } from "../languages/lazyLanguages.ts";
 import type { ProjectFormatter } from "./projectFormatter.ts";
 
@@ -22,7 +23,7 @@ export function lazyFormatter(options: LazyFormatterOptions): () => Promise<Proj
     return new ProjectFormatter({
       folders: () => folders,
       env,
-      mayRun: (file) => mayRunProgram(file, { folder: folders[0]!, fromProject, env }),
+      mayRun: (file) => mayRunProgram(file, { folder: folderOf(file, folders), fromProject, env }),
       async languageServer(...question) {
         const [{ formatByServer }, servers] = await Promise.all([
           import("./formatByServer.ts"),
@@ -33,4 +34,8 @@ export function lazyFormatter(options: LazyFormatterOptions): () => Promise<Proj
     });
   };
   return () => (formatter ??= load());
+}
+
+function folderOf(file: string, folders: readonly string[]): string {
+  return folders.find((folder) => isInside(folder, file, currentPlatform())) ?? folders[0]!;
 }

@@ -69,7 +69,9 @@ async function chooseTarget(options: ConnectOptions): Promise<Target> {
   const found = await discover(options);
   if (port !== undefined) return found.find((each) => each.port === port) ?? { ...stranger, port };
   const wantedPort = Number(env.CLAUDE_CODE_SSE_PORT);
-  const best = found.find((each) => each.isAlive && (each.matches || each.port === wantedPort));
+  const best = found.find(
+    (each) => each.isAlive && !each.isForeign && (each.matches || each.port === wantedPort),
+  );
   if (best === undefined) throw noIdeFound(found, cwd);
   return best;
 }

@@ -33,6 +33,8 @@ export interface FoundIde {
   readonly isAlive: boolean;
   /** Claude Code started in `cwd` would take it, were it the only one. */
   readonly matches: boolean;
+  /** Another user has written the lock file, who may listen there too. Such a one is never taken unasked. */
+  readonly isForeign: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -67,12 +69,14 @@ export async function discover(options: DiscoverOptions = {}): Promise<readonly 
 async function inspect(lockFile: string, cwd: string): Promise<FoundIde> {
   const problems: Problem[] = [];
   const stats = lstatSync(lockFile, { throwIfNoEntry: false });
+  const isForeign = stats !== undefined && isOfOther(stats);
   if (stats) problems.push(...permissionProblems(stats));
 
   const lock = readLockFile(lockFile);
   if (typeof lock === "string") {
     problems.push({ severity: "error", code: "brokenLock", message: `${basename(lockFile)} ${lock}` });
-    return { ...nothingKnown, lockFile, port: Number.parseInt(basename(lockFile), 10), problems };
+    const port = Number.parseInt(basename(lockFile), 10);
+    return { ...nothingKnown, lockFile, port, isForeign, problems };
   }
   const isPidAlive = lock.pid === undefined || isProcessAlive(lock.pid);
   if (!isPidAlive)
@@ -112,7 +116,20 @@ async function inspect(lockFile: string, cwd: string): Promise<FoundIde> {
   const dialect = detectDialect({ lockDialect: lock.dialect, ideName: name });
   const isDialectTold = isDialectName(lock.dialect);
   const isAlive = isListening && isWebSocket;
-  return { lockFile, port, name, pid, token, folders, dialect, isDialectTold, isAlive, matches, problems };
+  return {
+    lockFile,
+    port,
+    name,
+    pid,
+    token,
+    folders,
+    dialect,
+    isDialectTold,
+    isAlive,
+    matches,
+    isForeign,
+    problems,
+  };
 }
 
 const nothingKnown = {
@@ -126,8 +143,15 @@ const nothingKnown = {
   matches: false,
 } as const;
 
-function permissionProblems({ mode, uid }: Stats): Problem[] {
+/** Root may write where it likes anyway. Windows knows no such owners. */
+function isOfOther({ uid }: Stats): boolean {
+  const own = process.getuid?.();
+  return own !== undefined && uid !== own && uid !== 0;
+}
+
+function permissionProblems(stats: Stats): Problem[] {
   if (process.platform === "win32") return [];
+  const { mode, uid } = stats;
   const problems: Problem[] = [];
   if ((mode & 0o077) !== 0) {
     const shown = (mode & 0o777).toString(8).padStart(3, "0");
@@ -137,9 +161,9 @@ function permissionProblems({ mode, uid }: Stats): Problem[] {
       message: `Other users can read its token (mode ${shown}, should be 600)`,
     });
   }
-  if (process.getuid && uid !== process.getuid()) {
+  if (isOfOther(stats)) {
     problems.push({
-      severity: "warning",
+      severity: "error",
       code: "foreignOwner",
       message: `It belongs to another user (uid ${uid})`,
     });
@@ -157,12 +181,19 @@ function nativeFolders({ folders }: Lock): readonly string[] {
   });
 }
 
-/** Alive, then asked for by the environment, then matching, then the deepest of the folders that match. */
-function scoreOf({ isAlive, matches, port, folders }: FoundIde, cwd: string, wantedPort: number): number {
+/** The user's own, then alive, then asked for by the environment, then matching, then the deepest folder. */
+function scoreOf(ide: FoundIde, cwd: string, wantedPort: number): number {
+  const { isAlive, isForeign, matches, port, folders } = ide;
   const depths = folders
     .filter((folder) => isInside(folder, cwd, currentPlatform()))
     .map((folder) => folder.length);
-  return (isAlive ? 1e9 : 0) + (port === wantedPort ? 1e8 : 0) + (matches ? 1e7 : 0) + Math.max(0, ...depths);
+  return (
+    (isForeign ? 0 : 1e10) +
+    (isAlive ? 1e9 : 0) +
+    (port === wantedPort ? 1e8 : 0) +
+    (matches ? 1e7 : 0) +
+    Math.max(0, ...depths)
+  );
 }
 
 function isPortOpen(port: number): Promise<boolean> {

@@ -1,6 +1,10 @@
 import {
   chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
   lstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -87,14 +91,23 @@ export function lockFilesIn(folder: string): readonly string[] {
 /** Larger than any lock: something else has taken the name. */
 const largestLock = 1024 * 1024;
 
+/** Not through a link, and not a pipe, which would hold us until somebody writes to it. */
+const carefully = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 export function readLockFile(path: string): Lock | string {
+  let file: number | undefined;
   try {
-    const stats = lstatSync(path);
+    if (!lstatSync(path).isFile()) return "is not a regular file";
+    file = openSync(path, carefully);
+    // Of what is open now: it may have been put in the place of what was looked at.
+    const stats = fstatSync(file);
     if (!stats.isFile()) return "is not a regular file";
     if (stats.size > largestLock) return "is too large for a lock file";
-    return readLock(basename(path), readFileSync(path, "utf8"));
+    return readLock(basename(path), readFileSync(file, "utf8"));
   } catch (error) {
     return `cannot be read (${(error as NodeJS.ErrnoException).code})`;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 
