@@ -79,9 +79,11 @@ const elsewhere: readonly Step[] = [
   ["redraw", "ctrl+l", /hunk \d\/3/],
   ["changes", "2", /No agent has written anything/],
   ["log", "3", /agent wants to change a\.ts/],
+  ["status", "4", /Language servers/],
   ["inbox", "1", /^▸ .*a\.ts/m],
   ["nextPage", "tab", /No agent has written anything/],
   ["nextPage", "tab", /agent wants to change a\.ts/],
+  ["nextPage", "tab", /Language servers/],
   ["nextPage", "tab", /^▸ .*a\.ts/m],
   ["open", "enter", /hunk 1\/3/],
 ];

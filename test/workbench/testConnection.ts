@@ -70,6 +70,20 @@ export function testConnection(): void {
       await page.getByText("No agent is connected").waitFor();
     });
 
+    test("which language servers there are, also before an agent comes", async () => {
+      await using scene = await Scene.start(
+        { "a.txt": "one\n", "b.txt": "two\n" },
+        { languageServers: { servers: { words: { command: [process.execPath], files: ["*.txt"] } } } },
+      );
+      const page = await scene.open();
+      await page.keyboard.press("5");
+      const servers = page.getByRole("region", { name: "Language servers" }).getByRole("listitem");
+      await expect
+        .poll(() => servers.allInnerTexts())
+        .toEqual([expect.stringMatching(/words\s+starts when it is needed, 2 files, for plaintext/)]);
+      expect(scene.complaints).toEqual([]);
+    });
+
     test("every command is in the help, and can be run by name", async () => {
       await using scene = await Scene.start();
       const page = await scene.open();

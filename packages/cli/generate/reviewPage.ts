@@ -51,7 +51,8 @@ refuses until you add \`--unannounced\`. What you save in the workbench, or in a
 
 ## The rest of the screen
 
-The first line has the pages with how much waits in each, who is connected, what is shared right now (file and lines), problems, and language servers. \`S\` pauses sharing. A change that
+The first line has the pages with how much waits in each, who is connected, what is shared right now (file and lines), problems, and language servers. The page *Status* (\`4\`) has all of it: every agent,
+what they are told, how many problems are known, each language server with its state and its files, and how to install those that are missing. \`S\` pauses sharing. A change that
 arrives while the window is not looked at rings the bell, or tells the desktop (setting \`notify\`); the title of the window counts them.
 
 If the idebridge stops, the screen says so and connects again as soon as one runs for the folder.
@@ -62,7 +63,7 @@ signs as well. The mouse selects, unfolds, scrolls, and presses what the last li
 ## Line by line
 
 \`idebridge --review plain\`, \`idebridge review --plain\`, the setting \`review: "plain"\`, or \`TERM=dumb\`: one question after the other, for screen readers and simple terminals. \`y\`, \`n\`, \`d\` for the difference, \`h\` hunk by
-hunk as in \`git add -p\`, \`e\` for the editor, \`m\` to reject with a message, \`?\` for all of it. While nothing is asked, \`changes\`, \`keep <id>\`, \`revert <id>\` and \`pause\` can be typed.
+hunk as in \`git add -p\`, \`e\` for the editor, \`m\` to reject with a message, \`?\` for all of it. While nothing is asked, \`changes\`, \`keep <id>\`, \`revert <id>\`, \`status\` and \`pause\` can be typed.
 
 ## Keys
 `;
@@ -82,7 +83,7 @@ one place is refused, with its line. A project cannot set keys: only you can.
 const titles: Readonly<Record<KeyPlace, string>> = {
   diff: "In a review or a change",
   search: "While searching, before those",
-  list: "In the list of changes",
+  list: "In the list of changes, and where code is asked about",
   anywhere: "Everywhere",
 };
 

@@ -57,6 +57,15 @@ describe("depths", () => {
     ]);
   });
 
+  test.each([0, 16] as const)("%i: the page that is shown stands out in the bar", (depth) => {
+    const theme = new Theme("dark", depth);
+    const style = { fg: "barText", bg: "bar", bold: true } as const;
+    expect([theme.sequenceOf(style), theme.sequenceOf({ ...style, inverse: true })]).toEqual([
+      "\u001b[0;1;7m",
+      "\u001b[0;1m",
+    ]);
+  });
+
   test("none: no colours, but what matters can be told apart", () => {
     const theme = new Theme("light", 0);
     const looks = (["addedLine", "addedInner", "removedInner", "selected", "match"] as const).map((bg) =>

@@ -105,6 +105,7 @@ export type Effect =
   | { readonly type: "forgetFile"; readonly file: string }
   | { readonly type: "pause"; readonly paused: boolean }
   | { readonly type: "browse" }
+  | { readonly type: "lookForServers" }
   | { readonly type: "attention"; readonly title: string; readonly text: string }
   | { readonly type: "redraw" }
   | { readonly type: "leave"; readonly how: LeaveReason };

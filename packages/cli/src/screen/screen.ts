@@ -216,6 +216,10 @@ export class Screen {
         const isOpen = await openFromScreen(this.#control, this.#context, suspend);
         return isOpen ? this.#dispatch({ type: "browsed" }) : undefined;
       }
+      case "lookForServers": {
+        const servers = await this.#control.request("languageServers/list");
+        return this.#dispatch({ type: "told", event: { type: "languageServersChanged", servers } });
+      }
       case "attention":
         return this.#callAttention(effect.title, effect.text);
       case "redraw":

@@ -16,7 +16,7 @@ export interface Size {
   readonly rows: number;
 }
 
-export type Page = "inbox" | "changes" | "log";
+export type Page = "inbox" | "changes" | "log" | "status";
 
 export interface ScreenOptions {
   readonly keys: KeyBindings;
@@ -35,6 +35,8 @@ export interface ScreenState {
   readonly hasFocus: boolean;
   readonly connection: "attached" | "lost";
   readonly status: Status;
+  /** Whether the language servers in the status are all that would be of use: those are looked for when they are looked at. */
+  readonly knowsServers: boolean;
   /** The newest question first. */
   readonly reviews: readonly PendingReview[];
   /** The newest prompt first. */

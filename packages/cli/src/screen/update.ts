@@ -5,6 +5,7 @@ import type { Message } from "./messages.ts";
 import type { ScreenState } from "./screenState.ts";
 import { hint, notice, type Step, step, withoutNotice } from "./step.ts";
 import { scrollDiff } from "./updates/moveInDiff.ts";
+import { movesBy } from "./updates/movesBy.ts";
 import { answerChoice, updateQuestion } from "./updates/question.ts";
 import { actOnCode, scrollCode, shownCode, withCodeArmed } from "./updates/updateCode.ts";
 import { actOnDiff, clickItem } from "./updates/updateDiff.ts";
@@ -88,17 +89,7 @@ function act(state: ScreenState, action: Action): Step {
 function actOnHelp(state: ScreenState, action: Action, top: number): Step {
   const page = bodyRows(state.size);
   const most = Math.max(0, helpRows(state.options.keys, state.size).length - page);
-  const by: Partial<Record<Action, number>> = {
-    down: 1,
-    up: -1,
-    pageDown: page,
-    pageUp: -page,
-    halfPageDown: page >> 1,
-    halfPageUp: -(page >> 1),
-    first: -most,
-    last: most,
-  };
-  const rows = by[action];
+  const rows = movesBy(action, page, most);
   if (rows !== undefined) return step({ ...state, helpTop: clamp(top + rows, 0, most) });
   return step(action === "back" || action === "open" ? { ...state, helpTop: undefined } : state);
 }

@@ -13,6 +13,7 @@ import { helpRows } from "./views/helpView.ts";
 import { inboxView } from "./views/inboxView.ts";
 import { logView } from "./views/logView.ts";
 import { statusBar } from "./views/statusBar.ts";
+import { statusHeading, statusView } from "./views/statusView.ts";
 
 /** The first row of the body, below the status and the heading. */
 const bodyStart = 2;
@@ -47,7 +48,8 @@ function bodyOf(state: ScreenState, colours: Colours): Pick<Frame, "rows" | "hit
   const code = shownCode(state);
   if (code) return codeView(state, code);
   if (page === "inbox") return inboxView(state);
-  return page === "changes" ? changesView(state) : logView(state);
+  if (page === "changes") return changesView(state);
+  return page === "log" ? logView(state) : statusView(state);
 }
 
 function heading(state: ScreenState): ActiveRow {
@@ -55,6 +57,7 @@ function heading(state: ScreenState): ActiveRow {
   if (state.diff) return diffHeading(state, state.diff);
   const code = shownCode(state);
   if (code) return codeHeading(state, code);
+  if (state.page === "status") return statusHeading(state);
   // Decisions in the list count again when this has gone.
   const isNew = state.page === "changes" && state.now < steadyAt(state);
   return new RowBuilder().add(isNew ? " just changed" : "", { fg: "muted" }).end();

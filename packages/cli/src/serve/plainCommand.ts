@@ -5,11 +5,13 @@ import { printable } from "../printable.ts";
 import { styleFor } from "../style.ts";
 import { describeUnannounced, unannouncedOf } from "../unannounced.ts";
 import { shortPath } from "./shortPath.ts";
+import { statusSections, toneMarks } from "./statusSections.ts";
 
 const help = [
   "changes         list what agents wrote without asking",
   "keep <id>       keep a change, or all of a prompt",
   "revert <id>     take it back; with --unannounced also what may be yours",
+  "status          who is connected, what they are told, which language servers run",
   "workbench       open the page in the browser",
   "pause           share nothing with agents, or share again",
   "Ctrl-C          leave",
@@ -45,6 +47,8 @@ export async function plainCommand(
         if (result.outcome !== "reverted") return printable(result.message, { keepLines: true }).split("\n");
         return result.paths.map((path) => `Reverted ${printable(path)}.`);
       }
+      case "status":
+        return await describeStatus(control, context);
       case "workbench": {
         const link = await control.request("workbench/link", { file: true });
         const { openWorkbench } = await import("../workbench/openWorkbench.ts");
@@ -60,6 +64,21 @@ export async function plainCommand(
   } catch (error) {
     return [printable(describeError(error)?.message ?? String(error))];
   }
+}
+
+async function describeStatus(control: ControlClient, context: Context): Promise<string[]> {
+  const [status, servers] = await Promise.all([
+    control.request("status"),
+    control.request("languageServers/list"),
+  ]);
+  const { bold } = styleFor(context);
+  return statusSections(status, servers).flatMap(({ title, lines }) => [
+    bold(title),
+    ...lines.flatMap(({ tone, name, text, note }) => [
+      `  ${toneMarks[tone]} ${name}: ${text}`,
+      ...(note === undefined ? [] : [`      ${note}`]),
+    ]),
+  ]);
 }
 
 async function listChanges(control: ControlClient, context: Context): Promise<string[]> {

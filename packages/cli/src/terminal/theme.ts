@@ -39,7 +39,10 @@ export class Theme {
     if (underline) parameters.add(4);
     if (inverse) parameters.add(7);
     if (this.depth === 0 || this.depth === 16) {
-      for (const parameter of this.#attributesOf(fg, bg)) parameters.add(parameter);
+      const attributes = this.#attributesOf(fg, bg);
+      for (const parameter of attributes) parameters.add(parameter);
+      // Turned round twice is as it was: else a place in a bar that is inverse itself would not stand out.
+      if (inverse && attributes.includes(7)) parameters.delete(7);
       // Faint and inverse together can hardly be read.
       if (parameters.has(7)) parameters.delete(2);
       return [0, ...parameters];

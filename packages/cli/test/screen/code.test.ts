@@ -32,7 +32,7 @@ function asked(options: ConstructorParameters<typeof Desk>[0] = {}, more: Partia
 describe("code that an agent wants to run", () => {
   it("is shown whole, with who wants it and where", () => {
     expect(asked({ columns: 60, rows: 9 }).rows).toEqual([
-      " Inbox 1  Changes  Log                   ● claude-code 2.1",
+      " Inbox 1  Changes Log Status             ● claude-code 2.1",
       " claude-code wants to run code in a.ipynb #1",
       " 1 x = 1",
       " 2     print(x)",

@@ -5,7 +5,7 @@ import { after, openReview } from "./openReview.ts";
 describe("a review", () => {
   it("is shown as hunks with lines around them, the rest folded", () => {
     expect(openReview({ columns: 60, rows: 29 }).rows).toEqual([
-      " Inbox 1  Changes  Log                   ● claude-code 2.1",
+      " Inbox 1  Changes Log Status             ● claude-code 2.1",
       " file1.ts +1 −1  claude-code                       hunk 1/3",
       "    1   1   line 1",
       "    2   2   line 2",

@@ -19,8 +19,8 @@ describe("the screen as a whole", () => {
     const wide = desk.rows[0];
     desk.resize(60, 15);
     expect([wide?.trim().replace(/ +/g, " "), desk.rows[0]]).toEqual([
-      "idebridge Inbox Changes Log ● claude-code 2.1 ⧉ a.ts:3-7 ✘ 1 ▲ 2 TypeScript…",
-      " Inbox  Changes  Log         ● claude-code 2.1  ⧉ a.ts:3-7",
+      "idebridge Inbox Changes Log Status ● claude-code 2.1 ⧉ a.ts:3-7 ✘ 1 ▲ 2 TypeScript…",
+      " Inbox  Changes Log Status   ● claude-code 2.1  ⧉ a.ts:3-7",
     ]);
     desk.press("S");
     expect(desk.take()).toEqual([{ type: "pause", paused: true }]);

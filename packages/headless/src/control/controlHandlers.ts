@@ -145,6 +145,7 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       restarted: (await (await notebooks.ifOpen())?.restart(path)) ?? 0,
     }),
     "diagnostics/list": () => ide.languages.diagnostics(),
+    "languageServers/list": () => ide.languages.list(),
     async select({ path, range, forAgents }) {
       const { isDenied } = ide.code;
       if (forAgents) await assertSelectable(path, range, { documents: editor.documents, isDenied });

@@ -80,6 +80,8 @@ export interface ControlRequests extends CodeRequests {
   };
   /** The problems that are known, of every file that has some. */
   "diagnostics/list": { params: undefined; result: readonly FileDiagnostics[] };
+  /** Those of `status`; before any was needed, those that would be of use here, as far as that is found out soon. */
+  "languageServers/list": { params: undefined; result: readonly LanguageServerInfo[] };
   /** Code that agents had run, or want to, the oldest first; since this idebridge was started. */
   "executions/list": { params: undefined; result: readonly Execution[] };
   /** One with what it has shown so far. */
@@ -203,6 +205,10 @@ export interface LanguageServerInfo {
   readonly state: "idle" | "starting" | "ready" | "restarting" | "failed" | "missing";
   /** The language ids that it is for. */
   readonly languages: readonly string[];
+  /** How many files it has been told of; of one that does not run, how many of the project it is for. */
+  readonly files?: number;
+  /** The folder that it works in. */
+  readonly root?: string;
   /** For people: why it failed, how to install it. */
   readonly message?: string;
   readonly pid?: number;

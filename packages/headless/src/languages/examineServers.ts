@@ -1,3 +1,4 @@
+import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import type { ExaminedServer } from "./examineLanguages.ts";
 import { lookAtProject, type ProjectFiles } from "./projectLanguages.ts";
 import { ServerChoice, type ServerChoiceOptions } from "./serverChoice.ts";
@@ -38,4 +39,10 @@ export async function examineServers(
     return likeIt.length > 0 ? each === best : each.command !== undefined || each.install !== undefined;
   };
   return examined.filter(isOfUse).map(({ role: _, ...server }) => server);
+}
+
+/** As front ends are told of it while it does not run. */
+export function toIdleInfo({ name, languages, files, command, install }: ExaminedServer): LanguageServerInfo {
+  if (command !== undefined) return { name, state: "idle", languages, files };
+  return { name, state: "missing", languages, files, message: `not installed: ${install}` };
 }

@@ -104,6 +104,8 @@ export class LanguageServer {
       name,
       state: this.#state,
       languages: languages.length > 0 ? languages : files,
+      files: this.#documents.size,
+      root: this.#options.root,
       ...(message !== undefined && { message }),
       ...(pid !== undefined && { pid }),
     };
@@ -123,6 +125,7 @@ export class LanguageServer {
 
   /** Tells the server of documents as they are now. Those that it does not know yet it is told when it is ready. */
   sync(documents: readonly TrackedDocument[]): void {
+    if (documents.some(({ path }) => !this.#documents.has(path))) this.#options.infoChanged();
     for (const document of documents) {
       const state = this.#documents.get(document.path) ?? new ServerDocument(document);
       this.#documents.set(document.path, state);
@@ -144,6 +147,7 @@ export class LanguageServer {
     if (state?.sentVersion !== undefined)
       this.connection?.notify(DidCloseTextDocumentNotification.type, { textDocument });
     this.#options.diagnosticsChanged(document.path);
+    this.#options.infoChanged();
   }
 
   filesChanged(files: readonly ChangedFile[]): void {

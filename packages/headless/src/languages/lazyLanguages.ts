@@ -17,6 +17,8 @@ export class LazyLanguages implements DiagnosticsProvider {
   readonly #listeners = new Listeners<LanguageEvent>();
   #loading: Promise<LanguageDiagnostics> | undefined;
   #loaded: LanguageDiagnostics | undefined;
+  /** What would be started when somebody needs it, as far as that is known. */
+  #idle: readonly LanguageServerInfo[] = [];
   #isClosed = false;
 
   constructor(options: LanguageServersOptions) {
@@ -56,7 +58,18 @@ export class LazyLanguages implements DiagnosticsProvider {
   }
 
   infos(): readonly LanguageServerInfo[] {
-    return this.ifLoaded?.infos() ?? [];
+    return this.ifLoaded?.infos() ?? this.#idle;
+  }
+
+  /** The same; while none is needed, those that would be of use are looked for. */
+  async list(): Promise<readonly LanguageServerInfo[]> {
+    if (this.#loading === undefined) {
+      const { examineProject, toIdleInfo } = await import("./examineServers.ts");
+      const { folders, env, settings = {}, bundled = () => ({}) } = this.#options;
+      const examined = await examineProject({ folders, env, settings, bundled: bundled() });
+      this.#idle = examined.map(toIdleInfo);
+    }
+    return this.infos();
   }
 
   diagnostics(): readonly FileDiagnostics[] {
@@ -76,6 +89,7 @@ export class LazyLanguages implements DiagnosticsProvider {
     if (loaded === undefined || this.#isClosed) return;
     this.#loaded = undefined;
     this.#loading = undefined;
+    this.#idle = loaded.servers.infos().map(atRest);
     const files = loaded.servers.diagnostics().map(({ path }) => ({ path, diagnostics: [] }));
     await loaded.close();
     if (files.length > 0) this.#listeners.emit({ type: "diagnostics", files });
@@ -100,4 +114,10 @@ export class LazyLanguages implements DiagnosticsProvider {
     })();
     return this.#loading;
   }
+}
+
+/** One that was ended because nobody needs it. */
+function atRest({ pid: _, message, ...server }: LanguageServerInfo): LanguageServerInfo {
+  if (server.state === "missing") return message === undefined ? server : { ...server, message };
+  return { ...server, state: "idle" };
 }

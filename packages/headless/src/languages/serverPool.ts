@@ -1,7 +1,7 @@
 import type { Logger } from "@idebridge/sdk";
 import type { Environment } from "@idebridge/sdk/node";
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
-import { examineServers } from "./examineServers.ts";
+import { examineServers, toIdleInfo } from "./examineServers.ts";
 import { LanguageServer, type LanguageServerOptions } from "./languageServer.ts";
 import type { ProjectFiles } from "./projectLanguages.ts";
 import { type ChosenServer, ServerChoice } from "./serverChoice.ts";
@@ -63,14 +63,7 @@ export class ServerPool {
   /** Finds servers that would be of use here, if somebody installed them. */
   async findMissing(project: ProjectFiles): Promise<void> {
     const examined = await examineServers(this.#choice, this.#options.folders, project);
-    this.#missing = examined
-      .filter(({ command, install }) => command === undefined && install !== undefined)
-      .map(({ name, languages, install }) => ({
-        name,
-        state: "missing",
-        languages,
-        message: `not installed: ${install}`,
-      }));
+    this.#missing = examined.map(toIdleInfo).filter(({ state }) => state === "missing");
     if (this.#missing.length > 0) this.#infoChanged();
   }
 

@@ -21,7 +21,14 @@ describe("a server that goes wrong", () => {
       expect(place.problems()).toEqual(["bad1", "bad3"]);
     }, soon);
     expect(servers.infos()).toEqual([
-      { name: "fragile", state: "ready", languages: ["*.txt"], pid: expect.any(Number) },
+      {
+        name: "fragile",
+        state: "ready",
+        languages: ["*.txt"],
+        files: 2,
+        root: place.folder,
+        pid: expect.any(Number),
+      },
     ]);
     expect(servers.infos()[0]?.pid).not.toBe(pid);
   });
@@ -39,6 +46,8 @@ describe("a server that goes wrong", () => {
       name: "broken",
       state: "failed",
       languages: ["*.txt"],
+      files: 0,
+      root: place.folder,
       message: "given up after 3 attempts: it ended by itself (3): the last words",
     });
     expect(place.problems()).toEqual([]);

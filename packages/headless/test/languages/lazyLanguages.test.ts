@@ -30,7 +30,8 @@ test("servers are there when they are needed, and gone while they are not", asyn
     expect(languages.problems()).toEqual({ errors: 1, warnings: 0 });
     const first = languages.infos()[0]!.pid!;
     await languages.rest();
-    expect([isRunning(first), languages.infos(), languages.diagnostics()]).toEqual([false, [], []]);
+    const resting = { name: "scripted", state: "idle", languages: ["*.txt"], files: 1, root: folder };
+    expect([isRunning(first), languages.infos(), languages.diagnostics()]).toEqual([false, [resting], []]);
     expect(events.filter(({ type }) => type === "diagnostics").at(-1)).toEqual({
       type: "diagnostics",
       files: [{ path, diagnostics: [] }],
@@ -42,6 +43,33 @@ test("servers are there when they are needed, and gone while they are not", asyn
     await languages.close();
     expect(isRunning(second)).toBe(false);
     await expect(languages.servers()).rejects.toThrow("closing down");
+  } finally {
+    await languages.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("before any is needed, those that would be of use are listed, with how to get the missing ones", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-lazy-")));
+  for (const name of ["a.txt", "b.txt", "main.rs"]) writeFileSync(join(folder, name), "");
+  const languages = new LazyLanguages({
+    folders: [folder],
+    env: { PATH: folder, HOME: folder },
+    version: "1",
+    settings: { servers: { scripted: { command: [process.execPath], files: ["*.txt"] } } },
+  });
+  try {
+    expect(await languages.list()).toEqual([
+      { name: "scripted", state: "idle", languages: ["plaintext"], files: 2 },
+      {
+        name: "rust-analyzer",
+        state: "missing",
+        languages: ["rust"],
+        files: 1,
+        message: "not installed: rustup component add rust-analyzer",
+      },
+    ]);
+    expect([languages.ifLoaded, languages.infos().length]).toEqual([undefined, 2]);
   } finally {
     await languages.close();
     rmSync(folder, { recursive: true, force: true });

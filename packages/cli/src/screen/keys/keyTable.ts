@@ -25,7 +25,12 @@ export const keyTable = {
   inbox: { place: "anywhere", keys: ["1"], does: "the inbox: changes that wait for your decision" },
   changes: { place: "anywhere", keys: ["2"], does: "changes: what agents wrote without asking" },
   log: { place: "anywhere", keys: ["3"], does: "the log: what has happened" },
-  nextPage: { place: "anywhere", keys: ["tab"], does: "the next of these three" },
+  status: {
+    place: "anywhere",
+    keys: ["4"],
+    does: "the status: agents, what they are told, language servers",
+  },
+  nextPage: { place: "anywhere", keys: ["tab"], does: "the next of these four" },
   pauseSharing: { place: "anywhere", keys: ["S"], does: "pause sharing with agents, or go on" },
   browser: { place: "anywhere", keys: ["b"], does: "open the workbench in the browser" },
   help: { place: "anywhere", keys: ["?", "f1"], does: "show or hide this help" },

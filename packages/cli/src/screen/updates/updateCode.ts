@@ -6,6 +6,7 @@ import type { Message } from "../messages.ts";
 import type { ScreenState } from "../screenState.ts";
 import { notice, noticeUntil, type Step, step } from "../step.ts";
 import { codeRows } from "../views/codeView.ts";
+import { movesBy } from "./movesBy.ts";
 import { graceMilliseconds } from "./updateList.ts";
 
 /** The code that is asked about now; `undefined` when something else is on the screen. */
@@ -67,18 +68,7 @@ export function actOnCode(state: ScreenState, execution: Execution, action: Acti
     const code = state.code.filter(({ id }) => id !== execution.id);
     return step({ ...state, code }, { type: "decideCode", id: execution.id, allow: action === "runCode" });
   }
-  const page = bodyRows(state.size);
-  const by: Partial<Record<Action, number>> = {
-    down: 1,
-    up: -1,
-    pageDown: page,
-    pageUp: -page,
-    halfPageDown: page >> 1,
-    halfPageUp: -(page >> 1),
-    first: Number.NEGATIVE_INFINITY,
-    last: Number.POSITIVE_INFINITY,
-  };
-  const rows = by[action];
+  const rows = movesBy(action, bodyRows(state.size), Number.POSITIVE_INFINITY);
   if (rows !== undefined) return step(scrollCode(state, execution, rows));
   return action === "open" ? step(state) : undefined;
 }

@@ -28,6 +28,7 @@ export function actOnDiff(state: ScreenState, diff: OpenDiff, action: Action): S
     case "inbox":
     case "changes":
     case "log":
+    case "status":
     case "nextPage":
       return goTo(closeDiff(state), action);
     case "nextFile":

@@ -100,7 +100,13 @@ function told(before: ScreenState, event: ControlEvent): Step {
     case "diagnosticsChanged":
       return step({ ...state, status: { ...state.status, problems: event.problems } });
     case "languageServersChanged":
-      return step({ ...state, status: { ...state.status, languageServers: event.servers } });
+      return step(
+        steadied({
+          ...state,
+          knowsServers: true,
+          status: { ...state.status, languageServers: event.servers },
+        }),
+      );
     case "executionAsked":
       return codeAsked(state, event.execution);
     case "executionDecided":

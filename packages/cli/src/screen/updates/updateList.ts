@@ -6,14 +6,18 @@ import { type Action, actionOf } from "../keys/keyTable.ts";
 import type { ListPosition, Page, ScreenState, Subject } from "../screenState.ts";
 import { notice, noticeUntil, type Step, step } from "../step.ts";
 import { changeLines, idOf, isOpen } from "../views/changeLines.ts";
+import { statusRows } from "../views/statusView.ts";
+import { movesBy } from "./movesBy.ts";
 
 /** So long a review that has just appeared takes no decision: a key pressed now was meant for something else. */
 export const graceMilliseconds = 700;
 
-const pages: readonly Page[] = ["inbox", "changes", "log"];
+const pages: readonly Page[] = ["inbox", "changes", "log", "status"];
 
-export function rowCount({ page, reviews, prompts, log }: ScreenState): number {
+export function rowCount(state: ScreenState): number {
+  const { page, reviews, prompts, log } = state;
   if (page === "inbox") return reviews.length;
+  if (page === "status") return statusRows(state).length;
   return page === "log" ? log.length : changeLines(prompts).length;
 }
 
@@ -31,23 +35,11 @@ export function actOnList(state: ScreenState, action: Action): Step {
     const until = steadyAt(state) + graceMilliseconds;
     return step(noticeUntil(state, "The list has just changed: look again, then decide", until));
   }
+  const by = movesBy(action, rows, rowCount(state));
+  // There is nothing to be chosen in the status: it scrolls.
+  if (by !== undefined)
+    return step(state.page === "status" ? scrollList(state, by) : moveTo(state, cursor + by));
   switch (action) {
-    case "down":
-      return step(moveTo(state, cursor + 1));
-    case "up":
-      return step(moveTo(state, cursor - 1));
-    case "pageDown":
-      return step(moveTo(state, cursor + rows));
-    case "pageUp":
-      return step(moveTo(state, cursor - rows));
-    case "halfPageDown":
-      return step(moveTo(state, cursor + Math.ceil(rows / 2)));
-    case "halfPageUp":
-      return step(moveTo(state, cursor - Math.ceil(rows / 2)));
-    case "first":
-      return step(moveTo(state, 0));
-    case "last":
-      return step(moveTo(state, rowCount(state) - 1));
     case "open":
       return openRow(state, cursor);
     case "keep":
@@ -63,10 +55,11 @@ export function actOnList(state: ScreenState, action: Action): Step {
 
 /** To one of the pages. */
 export function goTo(state: ScreenState, action: Action): Step {
-  const page = pages.find((name) => name === action);
-  if (page !== undefined) return step(steadied({ ...state, page }));
-  if (action !== "nextPage") return step(state);
-  return step(steadied({ ...state, page: pages[(pages.indexOf(state.page) + 1) % pages.length]! }));
+  const next = pages[(pages.indexOf(state.page) + 1) % pages.length];
+  const page = action === "nextPage" ? next : pages.find((name) => name === action);
+  if (page === undefined) return step(state);
+  const there = steadied({ ...state, page });
+  return page === "status" ? step(there, { type: "lookForServers" }) : step(there);
 }
 
 function back(state: ScreenState): Step {
@@ -122,7 +115,7 @@ export function openRow(state: ScreenState, index: number): Step {
     const review = state.reviews[index];
     return review ? open(moved, { kind: "review", review }, steadyAt(moved)) : step(moved);
   }
-  if (state.page === "log") return step(moved);
+  if (state.page !== "changes") return step(moved);
   const line = changeLines(state.prompts)[index];
   if (line === undefined || line.kind === "note") return step(moved);
   const change = line.kind === "file" ? line.file : line.prompt.files[0];

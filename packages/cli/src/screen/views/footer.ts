@@ -29,6 +29,13 @@ export function footer(state: ScreenState): ActiveRow {
   return row.end();
 }
 
+const pageButtons: readonly Button[] = [
+  ["inbox", "inbox"],
+  ["changes", "changes"],
+  ["log", "log"],
+  ["status", "status"],
+];
+
 function buttonsFor(state: ScreenState): readonly Button[] {
   const { diff, page, helpTop, prompts } = state;
   if (helpTop !== undefined)
@@ -39,9 +46,9 @@ function buttonsFor(state: ScreenState): readonly Button[] {
     ];
   if (diff) return diffButtons(diff);
   const common: readonly Button[] = [
-    ["pauseSharing", state.status.paused ? "share again" : "pause sharing"],
     ["help", "help"],
     ["back", page === "inbox" ? "leave" : "back"],
+    ["pauseSharing", state.status.paused ? "share again" : "pause sharing"],
   ];
   if (shownCode(state)) {
     return [
@@ -53,8 +60,9 @@ function buttonsFor(state: ScreenState): readonly Button[] {
     ];
   }
   const look: readonly Button[] = state.reviews.length === 0 ? [] : [["open", "look at it"]];
-  if (page === "inbox") return [...look, ["changes", "changes"], ["log", "log"], ...common];
-  if (page === "log") return [["inbox", "inbox"], ["changes", "changes"], ...common];
+  const pages = pageButtons.filter(([name]) => name !== page);
+  if (page === "inbox") return [...look, ...pages, ...common];
+  if (page !== "changes") return [...pages, ...common];
   const own: readonly Button[] =
     prompts.length === 0
       ? []
@@ -63,7 +71,7 @@ function buttonsFor(state: ScreenState): readonly Button[] {
           ["keep", "keep"],
           ["revert", "take back"],
         ];
-  return [...own, ["inbox", "inbox"], ["log", "log"], ...common];
+  return [...own, ...pages, ...common];
 }
 
 function diffButtons(diff: OpenDiff): readonly Button[] {

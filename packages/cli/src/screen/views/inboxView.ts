@@ -64,6 +64,12 @@ function emptyInbox({ status, connection, options }: ScreenState): Row[] {
           ],
         ]),
     [],
-    [{ text: `${options.keys.keyOf("help")} shows the keys`, style: { fg: "muted" } }],
+    [{ text: emptyHint(options), style: { fg: "muted" } }],
   ];
+}
+
+function emptyHint({ keys }: ScreenState["options"]): string {
+  const [help, status] = [keys.keyOf("help"), keys.keyOf("status")];
+  const more = status === "" ? "" : `${status} shows agents and language servers, `;
+  return `${more}${help} shows the keys`;
 }

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { KernelInfo, LanguageServerInfo, Status } from "@idebridge/headless";
 import { isAgent } from "../../serve/isAgent.ts";
-import { shortPath } from "../../serve/shortPath.ts";
+import { selectionPlace } from "../../serve/statusSections.ts";
 import type { Span, SpanStyle } from "../../terminal/row.ts";
 import { widthOfRow } from "../../terminal/textWidth.ts";
 import { type ActiveRow, RowBuilder } from "../frame.ts";
@@ -14,11 +14,13 @@ const bar: SpanStyle = { fg: "barText", bg: "bar" };
 export function statusBar(state: ScreenState): ActiveRow {
   const { columns } = state.size;
   const row = new RowBuilder();
-  if (columns >= 72) row.add(" idebridge ", { ...bar, bold: true });
+  const isWide = columns >= 72;
+  if (isWide) row.add(" idebridge ", { ...bar, bold: true });
   for (const [page, name, count] of pagesOf(state)) {
     const isHere = state.page === page;
     const style: SpanStyle = isHere ? { ...bar, bold: true, inverse: true } : bar;
-    row.add(` ${name}${count > 0 ? ` ${count}` : ""} `, style, { kind: "page", page });
+    const after = isHere || isWide ? " " : "";
+    row.add(` ${name}${count > 0 ? ` ${count}` : ""}${after}`, style, { kind: "page", page });
   }
   const parts = statusParts(state);
   while (parts.length > 0 && row.width + widthOf(parts) + 1 > columns) parts.pop();
@@ -33,6 +35,7 @@ function pagesOf({ reviews, code, prompts }: ScreenState): readonly (readonly [P
     ["inbox", "Inbox", reviews.length + code.length],
     ["changes", "Changes", unseen],
     ["log", "Log", 0],
+    ["status", "Status", 0],
   ];
 }
 
@@ -42,8 +45,9 @@ type Part = readonly Span[];
 function statusParts({ status, connection }: ScreenState): Part[] {
   if (connection === "lost") return [[{ text: "✗ idebridge has stopped", style: { ...bar, bold: true } }]];
   return [
-    clientsPart(status),
-    sharingPart(status),
+    ...(status.paused
+      ? [sharingPart(status), clientsPart(status)]
+      : [clientsPart(status), sharingPart(status)]),
     problemsPart(status),
     ...status.kernels.filter(({ state }) => state === "busy").map(kernelPart),
     ...status.languageServers.filter(isWorthTelling).map(serverPart),
@@ -65,12 +69,7 @@ function clientsPart({ clients }: Status): Part {
 function sharingPart({ paused, selection, folders }: Status): Part {
   if (paused) return [{ text: "‖ sharing paused", style: { ...bar, bold: true } }];
   if (selection === undefined) return [];
-  const { start, end } = selection.range ?? {};
-  const lines =
-    start === undefined || end === undefined
-      ? ""
-      : `:${start.line + 1}${end.line > start.line ? `-${end.line + 1}` : ""}`;
-  return [{ text: `⧉ ${shortPath(selection.path, folders[0] ?? "/")}${lines}`, style: bar }];
+  return [{ text: `⧉ ${selectionPlace(selection, folders[0] ?? "/")}`, style: bar }];
 }
 
 function problemsPart({ problems: { errors, warnings } }: Status): Part {

@@ -1,4 +1,5 @@
 import type { ClientActivity, LanguageServerInfo } from "@idebridge/headless/protocol";
+import { useEffect } from "preact/hooks";
 import { useWorkbench } from "../state/workbench.ts";
 import { ClockTime } from "../ui/clockTime.tsx";
 import { NoAgent } from "../ui/noAgent.tsx";
@@ -9,6 +10,7 @@ export function ClientsPanel() {
   const { activities, session } = useWorkbench();
   const clients = activities.clients.value;
   const servers = session.languageServers.value;
+  useEffect(() => void session.lookForServers(), [session]);
   return (
     <section class="pane pane-scroll" aria-label="Clients">
       {clients.length === 0 ? (
@@ -26,7 +28,7 @@ export function ClientsPanel() {
             <h2>Language servers</h2>
             <ul class="servers">
               {servers.map((server) => (
-                <Server key={server.name} server={server} />
+                <Server key={`${server.name} ${server.root}`} server={server} />
               ))}
             </ul>
           </article>
@@ -91,12 +93,19 @@ function ClientCard({ activity }: { readonly activity: ClientActivity }) {
 }
 
 function Server({ server }: { readonly server: LanguageServerInfo }) {
-  const { name, state, languages, message } = server;
+  const { session } = useWorkbench();
+  const { name, state, languages, files = 0, root = session.folder.value, message } = server;
+  const facts = [
+    state === "idle" ? "starts when it is needed" : state,
+    files === 0 ? "" : files === 1 ? "1 file" : `${files} files`,
+    root === session.folder.value ? "" : `in ${visible(session.shown(root))}`,
+    `for ${languages.map(visible).join(", ")}`,
+  ];
   return (
     <li class={`server server-${state}`}>
       <span class="live-mark" aria-hidden="true" />
       <strong>{visible(name)}</strong>
-      <span class="list-note">{`${state}, for ${languages.map(visible).join(", ")}`}</span>
+      <span class="list-note">{facts.filter((fact) => fact !== "").join(", ")}</span>
       {message !== undefined && <span class="hint">{visible(message)}</span>}
     </li>
   );

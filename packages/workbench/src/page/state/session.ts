@@ -15,6 +15,7 @@ export class Session {
   readonly languageServers = signal<readonly LanguageServerInfo[]>([]);
   readonly folder = computed(() => this.folders.value[0] ?? "");
   readonly #link: ControlLink;
+  #wantsServers = false;
 
   constructor(link: ControlLink) {
     this.#link = link;
@@ -28,6 +29,7 @@ export class Session {
     this.paused.value = status.paused;
     this.selection.value = status.selection;
     this.languageServers.value = status.languageServers;
+    if (this.#wantsServers) void this.lookForServers();
   }
 
   hear(event: ControlEvent): void {
@@ -35,6 +37,14 @@ export class Session {
     if (event.type === "sharingChanged") this.paused.value = event.paused;
     if (event.type === "selectionChanged") this.selection.value = event.selection;
     if (event.type === "languageServersChanged") this.languageServers.value = event.servers;
+  }
+
+  /** Also those that nobody has needed yet. From now on whenever the connection is there again. */
+  async lookForServers(): Promise<void> {
+    this.#wantsServers = true;
+    // When it is cut meanwhile, the next one asks.
+    const servers = await this.#link.request("languageServers/list").catch(() => undefined);
+    if (servers) this.languageServers.value = servers;
   }
 
   async togglePaused(): Promise<void> {

@@ -1,0 +1,94 @@
+import type { LanguageServerInfo } from "@idebridge/headless";
+import { describe, expect, it } from "vitest";
+import { Desk, status } from "./desk.ts";
+
+const servers: readonly LanguageServerInfo[] = [
+  {
+    name: "TypeScript",
+    state: "ready",
+    languages: ["typescript", "javascript"],
+    files: 12,
+    root: "/w",
+    pid: 7,
+  },
+  { name: "gopls", state: "failed", languages: ["go"], files: 0, root: "/w/api", message: "given up" },
+  {
+    name: "rust-analyzer",
+    state: "missing",
+    languages: ["rust"],
+    files: 1,
+    message: "not installed: rustup component add rust-analyzer",
+  },
+];
+
+describe("the status", () => {
+  it("tells who is connected, what they are told, and which servers find problems or could", () => {
+    const desk = new Desk({ rows: 40 });
+    desk.press("4");
+    expect([desk.take(), desk.screen]).toEqual([
+      [{ type: "lookForServers" }],
+      expect.stringContaining("looking for those that are of use"),
+    ]);
+    desk.event({ type: "languageServersChanged", servers });
+    desk.event({ type: "diagnosticsChanged", files: [], problems: { errors: 1, warnings: 2 } });
+    const range = { start: { line: 2, character: 0 }, end: { line: 6, character: 1 } };
+    desk.event({ type: "selectionChanged", selection: { path: "/w/a.ts", text: "x", range } });
+    expect(desk.rows.slice(2, -2).join("\n").trimEnd()).toMatch(
+      new RegExp(
+        [
+          "^  Served",
+          "  ● idebridge 1       /w on port 4242 \\(claude-code\\)",
+          "",
+          "  Agents",
+          "  ● claude-code 2\\.1   process 42, since \\d\\d:\\d\\d:\\d\\d",
+          "",
+          "  Told to agents",
+          "  ● selection         a\\.ts:3-7",
+          "",
+          "  Problems",
+          "  ✗ found             1 error, 2 warnings",
+          "",
+          "  Language servers",
+          "  ● TypeScript        ready, 12 files: typescript, javascript",
+          "  ✗ gopls             failed in api: go",
+          "                      given up",
+          "  ✗ rust-analyzer     missing, 1 file: rust",
+          "                      not installed: rustup component add rust-analyzer$",
+        ].join("\n"),
+      ),
+    );
+  });
+
+  it("scrolls where there is little room, and nothing sticks out", () => {
+    const desk = new Desk({ columns: 40, rows: 8 });
+    desk.press("4");
+    desk.event({ type: "languageServersChanged", servers });
+    const top = desk.rows[2];
+    desk.press("G");
+    expect([top, desk.rows.slice(2, 6)]).toEqual([
+      "  Served",
+      [
+        "                      rust",
+        "                      not installed:",
+        "                      rustup component",
+        "                      add rust-analyzer",
+      ],
+    ]);
+    desk.press("g", "j", "k");
+    expect(desk.rows[2]).toBe("  Served");
+  });
+
+  it("without anybody and anything, says what to do", () => {
+    const desk = new Desk({ rows: 30 });
+    desk.tell({ type: "attached", status: { ...status, clients: [] }, reviews: [], prompts: [] });
+    desk.event({ type: "languageServersChanged", servers: [] });
+    desk.event({ type: "sharingChanged", paused: true });
+    desk.press("tab", "tab", "tab");
+    for (const line of [
+      "○ none          In another terminal, in the same folder: claude --ide",
+      "✗ paused        nothing is shared",
+      "○ none          of use here, or they are turned off in the settings",
+    ])
+      expect(desk.screen).toContain(line);
+  });
+});
