@@ -19,12 +19,16 @@ const run = promisify(execFile);
 const here = fileURLToPath(new URL(".", import.meta.url));
 const repository = path.join(here, "../..");
 
-/** Packs our extension, and the one that checks it from inside, and installs both once for all tests. */
+/** Packs our extension, the one that checks it from inside and a rival, and installs them once for all tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "idebridge-extensions-"));
   const { node, entry } = await installCodeServer();
   const extensions = path.join(folder, "extensions");
-  const packed = await Promise.all([packExtension(), packConformance(folder)]);
+  const packed = await Promise.all([
+    packExtension(),
+    packFixture("conformance", folder),
+    packFixture("theirs", folder),
+  ]);
   await run(
     node,
     [
@@ -48,10 +52,11 @@ async function packExtension(): Promise<string> {
   return path.join(folder, "dist/idebridge.vsix");
 }
 
-async function packConformance(parent: string): Promise<string> {
-  const folder = await mkdtemp(path.join(parent, "conformance-"));
+/** A small extension of the tests, from the folder of its name. */
+async function packFixture(name: string, parent: string): Promise<string> {
+  const folder = await mkdtemp(path.join(parent, `${name}-`));
   await build({
-    entryPoints: [path.join(here, "conformance/extension.ts")],
+    entryPoints: [path.join(here, name, "extension.ts")],
     outfile: path.join(folder, "extension.cjs"),
     bundle: true,
     platform: "node",
@@ -60,8 +65,8 @@ async function packConformance(parent: string): Promise<string> {
     conditions: ["@idebridge/source"],
     logLevel: "warning",
   });
-  await copyFile(path.join(here, "conformance/package.json"), path.join(folder, "package.json"));
-  const file = path.join(folder, "conformance.vsix");
+  await copyFile(path.join(here, name, "package.json"), path.join(folder, "package.json"));
+  const file = path.join(folder, `${name}.vsix`);
   const vsce = path.join(repository, "node_modules/@vscode/vsce/vsce");
   const flags = ["--no-dependencies", "--allow-missing-repository", "--skip-license"];
   await run(process.execPath, [vsce, "package", "--out", file, ...flags], { cwd: folder });

@@ -48,10 +48,20 @@ export class VscodeWindow implements AsyncDisposable {
     return this.page.locator('.statusbar-item[id="idebridge.idebridge-vscode.idebridge.status"]');
   }
 
+  /** Resolves when the extension's item in the status bar reads like that. */
+  async says(text: RegExp, milliseconds?: number): Promise<void> {
+    const isSaid = async () => text.test(await textOf(this.status()));
+    await eventually(isSaid, `the status is not ${text}`, milliseconds);
+  }
+
+  /** All who have announced this folder. */
+  announcements(): readonly Announcement[] {
+    return announcements(this.#configDir).filter(({ folders }) => folders.includes(this.workspace));
+  }
+
   /** What this window has announced, once it has. */
   async announcement(): Promise<Announcement> {
-    const find = () => announcements(this.#configDir).find(({ folders }) => folders.includes(this.workspace));
-    return eventually(find, `no lock file for ${this.workspace}`);
+    return eventually(() => this.announcements()[0], `no lock file for ${this.workspace}`);
   }
 
   /** An agent, connected to this window. */

@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { IdeEvent } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -20,9 +18,6 @@ beforeAll(async () => {
 afterEach(({ task }) => window.keepFailure(task));
 afterAll(() => codeServer?.[Symbol.asyncDispose]());
 
-const says = (shown: VscodeWindow, text: RegExp) =>
-  eventually(async () => text.test(await textOf(shown.status())), `the status is not ${text}`);
-
 it("announces each window with its folders, in a file that nobody else can read", async () => {
   await using other = await codeServer.open({ "b.txt": "b\n" });
   const [one, two] = [await window.announcement(), await other.announcement()];
@@ -33,8 +28,8 @@ it("announces each window with its folders, in a file that nobody else can read"
 
   await using ide = await other.connect();
   expect(await ide.workspaceFolders()).toEqual([other.workspace]);
-  await says(other, /idebridge 1$/);
-  await says(window, /idebridge$/);
+  await other.says(/idebridge 1$/);
+  await window.says(/idebridge$/);
 
   // The window is closed: nothing of it stays.
   await other.page.close({ runBeforeUnload: true });
@@ -80,37 +75,11 @@ it("is stopped and started by commands", async () => {
   expect((await window.announcement()).port).toBe(port);
 });
 
-it("waits while another editor serves the folder: there are never two", async () => {
-  const own = await window.announcement();
-  const names = () =>
-    announcements(codeServer.configDir)
-      .filter(({ folders }) => folders.includes(window.workspace))
-      .map(({ name }) => name);
-  const rival = createServer().listen(0, "127.0.0.1");
-  await once(rival, "listening");
-  const lockFile = path.join(codeServer.configDir, "ide", `${(rival.address() as AddressInfo).port}.lock`);
-  const lock = {
-    pid: process.pid,
-    workspaceFolders: [window.workspace],
-    ideName: "Their Editor",
-    transport: "ws",
-    authToken: "theirs",
-  };
-  await writeFile(lockFile, JSON.stringify(lock));
-  await says(window, /idebridge waits/);
-  expect(names()).toEqual(["Their Editor"]);
-  await window.message("Their Editor").waitFor();
-  rival.close();
-  await rm(lockFile);
-  await says(window, /idebridge$/);
-  expect(await window.announcement()).toEqual(own);
-});
-
 it("is served by the window that was opened last, when a folder is open in two", async () => {
   const { workspace } = window;
   await using second = await codeServer.openFolder(workspace);
   await window.status().and(window.page.locator('[aria-label*="not served"]')).waitFor();
-  await says(second, /idebridge$/);
+  await second.says(/idebridge$/);
   await using ide = await second.connect();
   await ide.openFile(window.path("a.txt"));
   await second.tab("a.txt").waitFor();
@@ -118,6 +87,18 @@ it("is served by the window that was opened last, when a folder is open in two",
   ide.close();
   await window.status().click();
   await second.status().and(second.page.locator('[aria-label*="not served"]')).waitFor();
+});
+
+it("is served by one of two editors that open it at the same moment", async () => {
+  await using other = await CodeServer.start({ home: codeServer.home });
+  const folder = await codeServer.makeFolder();
+  const both = await Promise.all([codeServer.openFolder(folder), other.openFolder(folder)]);
+  await eventually(async () => {
+    const states = await Promise.all(both.map((each) => textOf(each.status())));
+    const waiting = states.filter((text) => text.includes("waits"));
+    return waiting.length === 1 && both[0].announcements().length === 1;
+  }, "it is not one that serves and one that waits");
+  await both[0][Symbol.asyncDispose]();
 });
 
 it("opens Claude Code in a terminal that is joined to the window", async () => {

@@ -68,7 +68,11 @@ export function activate(context: ExtensionContext): IdebridgeApi {
     ),
     command("toggleSharing", () => served.toggleSharing()),
     command("openClaude", () => openClaude(served)),
-    command("start", start),
+    command("start", async () => {
+      await start();
+      if (served.rival !== undefined) await served.choose();
+    }),
+    command("chooseServer", () => served.choose()),
     command("stop", () => served.stop()),
     command("showLog", () => log.show()),
   );

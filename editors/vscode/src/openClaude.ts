@@ -4,13 +4,13 @@ import { settings } from "./settings.ts";
 
 /** Claude Code in a terminal of this window, joined to it. */
 export async function openClaude(bridge: Bridge): Promise<void> {
-  const server = await bridge.start();
+  let server = await bridge.start();
   if (server === undefined) {
-    void window.showWarningMessage(
-      `${bridge.rival} serves this folder: Claude Code would join it, not this window. Stop it, and try again.`,
-    );
-    return;
+    // Claude Code would join the other one.
+    await bridge.choose();
+    server = await bridge.start();
   }
+  if (server === undefined) return;
   const terminal = window.createTerminal({ name: "Claude Code", env: server.terminalEnvironment() });
   terminal.show();
   terminal.sendText(settings.claudeCommand);

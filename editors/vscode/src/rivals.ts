@@ -1,28 +1,20 @@
 import { watch } from "node:fs";
 import { discover, type FoundIde, type Logger } from "@idebridge/sdk";
 import { lockFolder, makePrivateFolder, realPath } from "@idebridge/sdk/node";
-import { commands, Disposable, extensions, window, workspace } from "vscode";
+import { Disposable } from "vscode";
 import { settings } from "./settings.ts";
 
-const official = "anthropic.claude-code";
-
-/**
- * The other IDEs that serve the folders of this window. Claude Code connects to none by itself when two serve one
- * folder: there are never two because of us.
- */
+/** The other IDEs that serve a folder of this window. */
 export class Rivals {
   readonly #folders: () => readonly string[];
   readonly #logger: Logger;
-  /** Those the user has been told of: once is enough. */
-  readonly #told = new Set<string>();
 
   constructor(folders: () => readonly string[], logger: Logger) {
     this.#folders = folders;
     this.#logger = logger;
   }
 
-  /** The one that goes before this window's own server, if there is one. */
-  async first(own: { readonly lockFile: string; readonly port: number } | undefined) {
+  async first(ownLockFile: string | undefined): Promise<FoundIde | undefined> {
     const ours = this.#folders().map(real);
     const [cwd] = ours;
     if (cwd === undefined) return undefined;
@@ -33,10 +25,8 @@ export class Rivals {
         ide.isAlive &&
         // Else any user of the machine could keep this window from being served.
         !ide.isForeign &&
-        ide.lockFile !== own?.lockFile &&
-        ide.folders.some((folder) => ours.includes(real(folder))) &&
-        // Two of our kind that started at once must not both step back.
-        !(own !== undefined && ide.isDialectTold && own.port < ide.port),
+        ide.lockFile !== ownLockFile &&
+        ide.folders.some((folder) => ours.includes(real(folder))),
     );
   }
 
@@ -52,24 +42,6 @@ export class Rivals {
     } catch (error) {
       failed(error);
       return new Disposable(() => {});
-    }
-  }
-
-  /** Says who serves this folder, and how to change that. */
-  async tell({ name, pid, lockFile }: FoundIde): Promise<void> {
-    if (settings.otherEditors === "wait" || this.#told.has(lockFile)) return;
-    this.#told.add(lockFile);
-    const theirs = extensions.getExtension(official);
-    const who = theirs ? "Claude Code's own extension" : `${name}${pid ? ` (process ${pid})` : ""}`;
-    const [disable, never] = ["Disable Theirs…", "Don't Tell Me Again"];
-    const choice = await window.showWarningMessage(
-      `${who} serves this folder. With two, Claude Code would connect to none by itself: idebridge waits until the other one has gone.`,
-      ...(theirs ? [disable] : []),
-      never,
-    );
-    if (choice === disable) await commands.executeCommand("workbench.extensions.search", `@id:${official}`);
-    if (choice === never) {
-      await workspace.getConfiguration("idebridge").update("otherEditors", "wait", true);
     }
   }
 }

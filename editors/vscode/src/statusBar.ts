@@ -11,18 +11,22 @@ export function showStatus(bridge: Bridge, reviews: Reviews): readonly Disposabl
     const waiting = reviews.list().length;
     const names = server?.clients.map(({ name, version }) => `${name} ${version}`) ?? [];
     item.backgroundColor = waiting > 0 ? new ThemeColor("statusBarItem.warningBackground") : undefined;
-    if (bridge.rival !== undefined) {
+    if (waiting > 0) {
+      item.text = `$(diff) ${waiting} to review`;
+      item.tooltip = "Show the next review";
+      item.command = "idebridge.showReview";
+    } else if (bridge.rival !== undefined) {
       item.text = "$(debug-disconnect) idebridge waits";
-      item.tooltip = `${bridge.rival} serves this folder. idebridge does when it has gone: click to look again.`;
-      item.command = "idebridge.start";
+      const who =
+        names.length > 0
+          ? ` ${names.join(", ")} ${names.length === 1 ? "stays" : "stay"} connected here.`
+          : "";
+      item.tooltip = `${bridge.rival} serves this folder.${who} Click to choose which one does.`;
+      item.command = "idebridge.chooseServer";
     } else if (server === undefined) {
       item.text = "$(debug-disconnect) idebridge";
       item.tooltip = "This window is not served to agents. Click to serve it.";
       item.command = "idebridge.start";
-    } else if (waiting > 0) {
-      item.text = `$(diff) ${waiting} to review`;
-      item.tooltip = "Show the next review";
-      item.command = "idebridge.showReview";
     } else {
       item.text = `${server.paused ? "$(circle-slash)" : "$(plug)"} idebridge${names.length > 0 ? ` ${names.length}` : ""}`;
       const who = names.length > 0 ? names.join(", ") : "No agent is connected";
