@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readEditorConfig } from "../src/formatting/editorConfig.ts";
+import { findFormatter } from "../src/formatting/findFormatter.ts";
+import { rustEdition } from "../src/formatting/rustEdition.ts";
 import { globExpression } from "../src/languages/globExpression.ts";
 
 test.each<[glob: string, fitting: string[], other: string[]]>([
@@ -68,4 +70,28 @@ test("a project cannot keep us busy with its globs: each character of a path is 
     ),
   ).toEqual([{}, {}, {}]);
   expect(globExpression(`**/${stars}/**/${stars}/b`)!.test(`${name}/`.repeat(20))).toBe(false);
+});
+
+test("nor with long lines and blank ones", async () => {
+  const blanks = " ".repeat(400_000);
+  expect(await configured(`a${blanks}\nb =${blanks}c\n${"\n".repeat(400_000)}[*]\nd = 1\n`, "x")).toEqual({
+    d: "1",
+  });
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-formatter-")));
+  try {
+    writeFileSync(
+      join(folder, "pyproject.toml"),
+      `${"\n".repeat(400_000)}${"[ ".repeat(400_000)}\n[tool.black]\n`,
+    );
+    writeFileSync(join(folder, ".editorconfig"), `[${"sh ".repeat(400_000)}\n[*.sh]\n`);
+    writeFileSync(join(folder, "Cargo.toml"), `${"\n".repeat(400_000)}edition = "2018"\n`);
+    const name = async (file: string) => (await findFormatter(join(folder, file), [folder]))?.formatter.name;
+    expect([await name("a.py"), await name("a.sh"), await rustEdition(folder)]).toEqual([
+      "black",
+      "shfmt",
+      "2018",
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -46,10 +46,12 @@ function parse(text: string): { readonly isRoot: boolean; readonly sections: rea
       sections.push({ pattern: toMatcher(header), properties: {} });
       continue;
     }
-    const [, name, value] = /^\s*([^#;=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) continue;
+    const equals = line.indexOf("=");
+    const name = line.slice(0, Math.max(0, equals)).trim().toLowerCase();
+    if (name === "" || /^[#;]/.test(name)) continue;
     const properties = sections.at(-1)?.properties ?? top;
-    properties[name.toLowerCase()] = value.replace(/\s[#;].*$/, "").toLowerCase();
+    const value = line.slice(equals + 1).trim();
+    properties[name] = value.replace(/\s[#;].*$/, "").toLowerCase();
   }
   return { isRoot: top.root === "true", sections };
 }

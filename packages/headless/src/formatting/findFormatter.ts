@@ -60,14 +60,22 @@ interface FolderContents {
 async function readFolder(folder: string): Promise<FolderContents> {
   const names = await readdir(folder).catch((): string[] => []);
   const read = async (name: string) =>
-    names.includes(name) ? readFile(join(folder, name), "utf8").catch(() => "") : "";
+    names.includes(name) ? withoutLongLines(await readFile(join(folder, name), "utf8").catch(() => "")) : "";
   return {
     folder,
     names,
-    packageJson: parseObject(await read("package.json")),
+    packageJson: parseObject(await readFile(join(folder, "package.json"), "utf8").catch(() => "")),
     pyproject: await read("pyproject.toml"),
     editorConfig: await read(".editorconfig"),
   };
+}
+
+/** Nobody writes such lines by hand, and what looks for a word in one may take long. */
+function withoutLongLines(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => line.length <= 1_000)
+    .join("\n");
 }
 
 async function configuredBy(
@@ -87,8 +95,9 @@ async function says(what: RegExp | undefined, file: string): Promise<boolean> {
 }
 
 function hasTable(toml: string, table: string): boolean {
-  const name = table.replaceAll(".", "\\s*\\.\\s*");
-  return new RegExp(`^\\s*\\[\\[?\\s*${name}\\s*[.\\]]`, "m").test(toml);
+  // Not \s, which would look through all blank lines from each of them.
+  const name = table.replaceAll(".", "[ \\t]*\\.[ \\t]*");
+  return new RegExp(`^[ \\t]*\\[\\[?[ \\t]*${name}[ \\t]*[.\\]]`, "m").test(toml);
 }
 
 function isDependency(name: string | undefined, { packageJson }: FolderContents): boolean {

@@ -113,7 +113,7 @@ export const formatters: readonly Formatter[] = [
     files: /\.(sh|bash|bats|mksh)$/i,
     evidence: {
       editorConfig:
-        /^\s*\[.*(sh|bash|shell)\b.*\]|^\s*(shell_variant|binary_next_line|switch_case_indent|space_redirects)\s*=/m,
+        /^[ \t]*\[.*(sh|bash|shell)\b.*\]|^[ \t]*(shell_variant|binary_next_line|switch_case_indent|space_redirects)[ \t]*=/m,
     },
     runsIn: "folder",
     args: (path) => ["--filename", path],

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 export async function rustEdition(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
     const manifest = await readFile(join(at, "Cargo.toml"), "utf8").catch(() => "");
-    const edition = /^\s*edition\s*=\s*["'](\d{4})["']/m.exec(manifest)?.[1];
+    const edition = /^[ \t]*edition[ \t]*=[ \t]*["'](\d{4})["']/m.exec(manifest)?.[1];
     if (edition !== undefined) return edition;
     if (dirname(at) === at) return "2021";
   }

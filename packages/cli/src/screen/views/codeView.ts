@@ -27,7 +27,7 @@ export function codeHeading(state: ScreenState, { id, client, notebook, code }: 
 
 /** Every line, with its number. Wrapped: nobody shall allow what they cannot see. */
 export function codeRows(code: string, columns: number): readonly Row[] {
-  const lines = code.replace(/\s+$/, "").split(/\r?\n/);
+  const lines = code.trimEnd().split(/\r?\n/);
   const number = String(lines.length).length;
   const room = Math.max(8, columns - number - 3);
   return lines.flatMap((line, index) =>
