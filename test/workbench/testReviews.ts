@@ -106,7 +106,7 @@ export function testReviews(): void {
       await page.keyboard.press("r");
       await page.keyboard.press("Control+Enter");
       expect(await answer).toMatchObject({ outcome: "accepted", contents: text(before.with(4, first)) });
-      await expect.poll(() => notices.allTextContents()).toEqual(["Accepted poem.ts"]);
+      await expect.poll(() => notices.allTextContents()).toEqual(["poem.ts: accepted 1 of 3 hunks"]);
       expect(scene.complaints).toEqual([]);
     });
 
@@ -321,7 +321,7 @@ export function testReviews(): void {
         .toMatch(/claude-code wants to change a\.ts\. 1 to review/);
       await page.getByRole("button", { name: "Accept file" }).click();
       await answer;
-      await expect.poll(() => spoken.textContent()).toMatch(/Accepted a\.ts/);
+      await expect.poll(() => spoken.textContent()).toMatch(/a\.ts: accepted/);
       await vi.waitFor(() => expect(scene.complaints).toEqual([]));
     });
   });

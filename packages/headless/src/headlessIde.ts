@@ -225,6 +225,7 @@ async function startAlone(
 
   const close = async () => {
     await editor.inbox.sendHeld();
+    editor.inbox.stopping();
     // The agents first, so that what nobody has decided does not reach them as a rejection.
     await server.close();
     editor[Symbol.dispose]();

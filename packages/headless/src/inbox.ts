@@ -9,6 +9,7 @@ import {
   type Unsubscribe,
 } from "@idebridge/sdk";
 import {
+  type AcceptedHunks,
   type ControlEvent,
   type DecidedReview,
   type HeldDecision,
@@ -16,6 +17,7 @@ import {
   type PendingReview,
   type ReviewGroup,
   type ReviewTexts,
+  type WithdrawnReason,
 } from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
 import { type ChangedLines, countChangedLines } from "./documents/countChangedLines.ts";
@@ -59,9 +61,15 @@ interface Entry {
   readonly settle: (decision: Decision) => void;
 }
 
+/** What a front end says about its decision, for the others. */
+export interface DecisionDetails {
+  readonly message?: string | undefined;
+  readonly hunks?: AcceptedHunks | undefined;
+}
+
 interface Held extends HeldDecision {
   readonly decision: Decision;
-  readonly message: string | undefined;
+  readonly details: DecisionDetails;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
@@ -89,6 +97,7 @@ export class Inbox {
   readonly #history: DecidedReview[] = [];
   readonly #listeners = new Listeners<InboxEvent>();
   #isClosed = false;
+  #isStopping = false;
   #watching: NodeJS.Timeout | undefined;
 
   constructor(options: InboxOptions = {}) {
@@ -109,7 +118,7 @@ export class Inbox {
       throw new IdeBridgeError("INVALID_ARGUMENT", `There is a review with the number ${id} already`);
     }
     return new Promise((resolve) => {
-      const withdraw = () => this.#end(entry, rejected, "withdrawn", "agent");
+      const withdraw = () => this.#withdraw(entry, call.signal.reason);
       const entry: Entry = {
         proposal,
         client: call.client,
@@ -144,11 +153,11 @@ export class Inbox {
   }
 
   /** Decides a review. The first decision counts; whoever comes later is told who it was. */
-  decide(id: number, decision: Decision, by: string, message?: string): DecideResult {
+  decide(id: number, decision: Decision, by: string, details: DecisionDetails = {}): DecideResult {
     assertDecision(decision);
     const entry = this.#pending.get(id);
     if (entry === undefined || entry.held) return this.#tooLate(id, entry);
-    this.#end(entry, decision, decision.outcome, by, message);
+    this.#end(entry, decision, decision.outcome, by, details);
     return { outcome: "decided" };
   }
 
@@ -160,7 +169,7 @@ export class Inbox {
     id: number,
     decision: Decision,
     by: string,
-    { milliseconds, message }: { readonly milliseconds: number; readonly message?: string | undefined },
+    { milliseconds, ...details }: DecisionDetails & { readonly milliseconds: number },
   ): Extract<DecideResult, { outcome: "tooLate" }> | { outcome: "held"; until: string; send: () => void } {
     assertDecision(decision);
     const entry = this.#pending.get(id);
@@ -169,9 +178,9 @@ export class Inbox {
     const until = new Date(Date.parse(this.#now()) + wait).toISOString();
     const { outcome } = decision;
     const send = () => {
-      if (entry.held === held) this.#end(entry, decision, outcome, by, message);
+      if (entry.held === held) this.#end(entry, decision, outcome, by, details);
     };
-    const held: Held = { outcome, by, until, decision, message, timer: setTimeout(send, wait) };
+    const held: Held = { outcome, by, until, decision, details, timer: setTimeout(send, wait) };
     entry.held = held;
     this.#listeners.emit({ type: "reviewHeld", id, held: { outcome, by, until } });
     return { outcome: "held", until, send };
@@ -191,10 +200,15 @@ export class Inbox {
   async sendHeld(): Promise<void> {
     const entries = [...this.#pending.values()].filter(({ held }) => held);
     for (const entry of entries) {
-      const { decision, outcome, by, message } = entry.held!;
-      this.#end(entry, decision, outcome, by, message);
+      const { decision, outcome, by, details } = entry.held!;
+      this.#end(entry, decision, outcome, by, details);
     }
     if (entries.length > 0) await new Promise(setImmediate);
+  }
+
+  /** What ends undecided from now on does so because idebridge stops, also where that looks as if the agent left. */
+  stopping(): void {
+    this.#isStopping = true;
   }
 
   /** Keeps what was decided so far, for the other front ends and for those to come. */
@@ -217,8 +231,9 @@ export class Inbox {
   /** Ends every review that is pending, undecided: nobody has accepted it. Those that come later, too. */
   close(): void {
     this.#isClosed = true;
+    this.#isStopping = true;
     clearTimeout(this.#watching);
-    for (const entry of [...this.#pending.values()]) this.#end(entry, rejected, "withdrawn", "idebridge");
+    for (const entry of [...this.#pending.values()]) this.#withdraw(entry, undefined);
   }
 
   /** It is on the list once it is known how large it is; front ends want to tell that at once. */
@@ -272,25 +287,36 @@ export class Inbox {
     return { outcome: "tooLate", by };
   }
 
+  #withdraw(entry: Entry, why: unknown): void {
+    const reason = this.#isStopping ? "stopped" : reasonOf(why);
+    this.#end(entry, rejected, "withdrawn", reason === "stopped" ? "idebridge" : "agent", { reason });
+  }
+
   #end(
     entry: Entry,
     decision: Decision,
     outcome: DecidedReview["outcome"],
     by: string,
-    message?: string,
+    { message, hunks, reason }: DecisionDetails & { readonly reason?: WithdrawnReason },
   ): void {
     const { id, contents } = entry.proposal;
     this.#pending.delete(id);
     clearTimeout(entry.held?.timer);
     entry.held = undefined;
-    const said = message === undefined ? {} : { message };
     const isEdited = decision.outcome === "accepted" && decision.contents !== contents;
-    const review = toReview(entry);
-    this.#history.push({ ...review, closedAt: this.#now(), outcome, isEdited, by, ...said });
+    const how = {
+      outcome,
+      by,
+      isEdited,
+      ...(message !== undefined && { message }),
+      ...(hunks && outcome === "accepted" && { hunks }),
+      ...(reason && { reason }),
+    };
+    this.#history.push({ ...toReview(entry), closedAt: this.#now(), ...how });
     const { historySize = 500 } = this.#options;
     if (this.#history.length > historySize) this.#history.splice(0, this.#history.length - historySize);
     entry.settle(decision);
-    if (entry.seen) this.#listeners.emit({ type: "reviewClosed", id, outcome, by, ...said });
+    if (entry.seen) this.#listeners.emit({ type: "reviewClosed", id, ...how });
   }
 
   async #original(path: string): Promise<Original> {
@@ -340,6 +366,13 @@ function toReview({ proposal, client, openedAt, group, seen, held }: Entry): Pen
     ...(problem !== undefined && { problem }),
     ...(held && { held: { outcome: held.outcome, by: held.by, until: held.until } }),
   };
+}
+
+/** Why the agent does not want to know any more. */
+function reasonOf(why: unknown): WithdrawnReason {
+  if (!(why instanceof IdeBridgeError)) return "answeredInAgent";
+  if (why.code === "CONNECTION_CLOSED") return "agentLeft";
+  return why.code === "ABORTED" ? "takenBack" : "answeredInAgent";
 }
 
 /** It may come from outside: what is no clear acceptance is none. */

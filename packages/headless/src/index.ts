@@ -21,6 +21,7 @@ export {
   connectControl,
 } from "./control/controlClient.ts";
 export type {
+  AcceptedHunks,
   CalledTool,
   ChangeTexts,
   ClientActivity,
@@ -51,8 +52,10 @@ export type {
   Status,
   TimelineEntry,
   TrafficMessage,
+  WithdrawnReason,
   WorkbenchLink,
 } from "./control/controlProtocol.ts";
+export { decisionWords, outcomeWords } from "./control/outcomeWords.ts";
 export { DocumentError } from "./documents/documentError.ts";
 export { DocumentStore } from "./documents/documentStore.ts";
 export {

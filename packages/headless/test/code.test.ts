@@ -96,7 +96,7 @@ function project(
     },
     reject(name: string, message?: string) {
       const { id } = inbox.list().find(({ path }) => path === at(name))!;
-      inbox.decide(id, { outcome: "rejected" }, "terminal", message);
+      inbox.decide(id, { outcome: "rejected" }, "terminal", { message });
     },
     async [Symbol.asyncDispose]() {
       await languages.close();

@@ -16,6 +16,7 @@ import {
   type ControlEvent,
   connectControl,
   findInstance,
+  type HeadlessIde,
   type HeadlessOptions,
   startHeadless,
 } from "@idebridge/headless";
@@ -41,6 +42,13 @@ function project() {
     control: (name = "terminal") => connectControl({ cwd: folder, env, name }),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/** Who can end a review. */
+interface Ending {
+  readonly ide: HeadlessIde;
+  readonly agent: Awaited<ReturnType<typeof connect>>;
+  readonly cancel: AbortController;
 }
 
 /** However busy the machine is. */
@@ -112,11 +120,65 @@ describe("a headless IDE", () => {
       by: "terminal",
     });
     expect(await asked).toEqual({ outcome: "accepted", contents: "three\n", edited: true });
-    expect(told).toContainEqual({ type: "reviewClosed", id: review.id, outcome: "accepted", by: "terminal" });
+    expect(told).toContainEqual({
+      type: "reviewClosed",
+      id: review.id,
+      outcome: "accepted",
+      by: "terminal",
+      isEdited: true,
+    });
     // The agent writes, never the editor.
     expect(readFileSync(test.path("a.ts"), "utf8")).toBe("one\n");
     terminal.close();
     browser.close();
+  });
+
+  it.each([
+    ["answeredInAgent", "agent", ({ agent }) => agent.closeAllDiffs()],
+    ["takenBack", "agent", ({ cancel }) => cancel.abort()],
+    ["agentLeft", "agent", ({ agent }) => agent.close()],
+    ["stopped", "idebridge", ({ ide }) => ide.close()],
+  ] satisfies [string, string, (scene: Ending) => unknown][])(
+    "tells why a review has ended that nobody decided: %s",
+    async (reason, by, end) => {
+      using test = project();
+      await using ide = await test.start();
+      await using agent = await test.agent();
+      const told: ControlEvent[] = [];
+      ide.subscribe((event) => told.push(event));
+      const cancel = new AbortController();
+      const proposed = { path: test.path("a.ts"), contents: "two\n" };
+      agent.openDiff(proposed, { signal: cancel.signal }).catch(() => {});
+      await eventually(() => expect(ide.editor.inbox.list()).toHaveLength(1));
+      end({ ide, agent, cancel });
+      await eventually(() =>
+        expect(told.filter(({ type }) => type === "reviewClosed")).toEqual([
+          { type: "reviewClosed", id: 1, outcome: "withdrawn", by, isEdited: false, reason },
+        ]),
+      );
+      expect(ide.editor.inbox.history()).toMatchObject([{ outcome: "withdrawn", reason }]);
+    },
+  );
+
+  it("tells how much of a proposal was accepted, when the front end says so", async () => {
+    using test = project();
+    await using ide = await test.start();
+    await using agent = await test.agent();
+    const terminal = await test.control();
+    const told: ControlEvent[] = [];
+    ide.subscribe((event) => told.push(event));
+    const asked = agent.openDiff({ path: test.path("a.ts"), contents: "two\n" });
+    await eventually(() => expect(ide.editor.inbox.list()).toHaveLength(1));
+    const hunks = { accepted: 2, total: 3, edited: 0 };
+    const decision = { outcome: "accepted", contents: "t\n" } as const;
+    await terminal.request("reviews/decide", { id: 1, decision, hunks });
+    expect(await asked).toMatchObject({ outcome: "accepted" });
+    const how = { outcome: "accepted", by: "terminal", isEdited: true, hunks };
+    expect([told.at(-1), ide.editor.inbox.history()]).toMatchObject([
+      { type: "reviewClosed", id: 1, ...how },
+      [how],
+    ]);
+    terminal.close();
   });
 
   it("formats for front ends and for agents; what an agent lets be formatted counts as written by it", async () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Call, Client, Decision, Proposal } from "@idebridge/sdk";
+import { type Call, type Client, type Decision, IdeBridgeError, type Proposal } from "@idebridge/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { countRoughly } from "../src/documents/countChangedLines.ts";
 import { Inbox, type InboxEvent, type InboxOptions } from "../src/inbox.ts";
@@ -13,9 +13,11 @@ function client(changes: Partial<Client> = {}): Client {
   return { id: 1, name: "claude-code", version: "2.1", pid: 42, folders: ["/w"], connectedAt, ...changes };
 }
 
+const hasLeft = new IdeBridgeError("CONNECTION_CLOSED", "The client has left");
+
 function call(asking: Client = client()): Call & { readonly leave: () => void } {
   const controller = new AbortController();
-  return { client: asking, signal: controller.signal, leave: () => controller.abort() };
+  return { client: asking, signal: controller.signal, leave: () => controller.abort(hasLeft) };
 }
 
 function proposal(id: number, path: string, contents = "new\n", oldPath = path): Proposal {
@@ -96,7 +98,7 @@ describe("the inbox", () => {
     const decision = inbox.review(proposal(1, at("a.ts")), call());
     await box.shown(1);
     const results = [
-      inbox.decide(1, { outcome: "accepted", contents: "edited\n" }, "terminal", "nice"),
+      inbox.decide(1, { outcome: "accepted", contents: "edited\n" }, "terminal", { message: "nice" }),
       inbox.decide(1, rejected, "browser"),
       inbox.decide(1, accepted, "browser"),
     ];
@@ -108,7 +110,14 @@ describe("the inbox", () => {
       ],
       decision: { outcome: "accepted", contents: "edited\n" },
       left: [],
-      last: { type: "reviewClosed", id: 1, outcome: "accepted", by: "terminal", message: "nice" },
+      last: {
+        type: "reviewClosed",
+        id: 1,
+        outcome: "accepted",
+        by: "terminal",
+        isEdited: true,
+        message: "nice",
+      },
     });
   });
 
@@ -129,7 +138,14 @@ describe("the inbox", () => {
       decision: rejected,
       left: [2],
       late: { outcome: "tooLate", by: "agent" },
-      last: { type: "reviewClosed", id: 1, outcome: "withdrawn", by: "agent" },
+      last: {
+        type: "reviewClosed",
+        id: 1,
+        outcome: "withdrawn",
+        by: "agent",
+        isEdited: false,
+        reason: "agentLeft",
+      },
     });
   });
 
@@ -169,7 +185,14 @@ describe("the inbox", () => {
       late: inbox.decide(1, accepted, "terminal"),
     }).toEqual({
       decisions: [rejected, rejected, rejected],
-      closed: [1, 2].map((id) => ({ type: "reviewClosed", id, outcome: "withdrawn", by: "idebridge" })),
+      closed: [1, 2].map((id) => ({
+        type: "reviewClosed",
+        id,
+        outcome: "withdrawn",
+        by: "idebridge",
+        isEdited: false,
+        reason: "stopped",
+      })),
       late: { outcome: "tooLate", by: "idebridge" },
     });
   });
@@ -295,7 +318,7 @@ describe("the inbox", () => {
     await box.shown(3);
     inbox.decide(1, accepted, "terminal");
     inbox.decide(2, { outcome: "accepted", contents: "other" }, "browser");
-    inbox.decide(3, rejected, "terminal", "not like that");
+    inbox.decide(3, rejected, "terminal", { message: "not like that" });
     expect({
       history: inbox.history().map(({ id, outcome, isEdited, by, message, closedAt, path }) => ({
         id,

@@ -1,4 +1,5 @@
 import type {
+  AcceptedHunks,
   ControlEvent,
   ControlRequests,
   Execution,
@@ -36,6 +37,7 @@ export type Message =
       readonly type: "decided";
       readonly id: number;
       readonly outcome: "accepted" | "rejected";
+      readonly hunks?: AcceptedHunks | undefined;
       readonly result: ControlRequests["reviews/decide"]["result"];
     }
   | {
@@ -83,6 +85,8 @@ export type Effect =
       readonly type: "decide";
       readonly id: number;
       readonly contents: string | undefined;
+      /** How much of the proposal that is. */
+      readonly hunks?: AcceptedHunks;
       /** What the file must still be for that; left out when it does not matter. */
       readonly before?: string;
       readonly message?: string;

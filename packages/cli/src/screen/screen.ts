@@ -180,7 +180,7 @@ export class Screen {
       case "load":
         return this.#load(effect.key);
       case "decide": {
-        const { id, contents, message, before } = effect;
+        const { id, contents, message, hunks, before } = effect;
         if (before !== undefined && (await this.#hasChanged(id, before))) return;
         const decision =
           contents === undefined
@@ -190,8 +190,9 @@ export class Screen {
           id,
           decision,
           ...(message !== undefined && { message }),
+          ...(hunks && { hunks }),
         });
-        return this.#dispatch({ type: "decided", id, outcome: decision.outcome, result });
+        return this.#dispatch({ type: "decided", id, outcome: decision.outcome, hunks, result });
       }
       case "decideCode": {
         const { id, allow } = effect;

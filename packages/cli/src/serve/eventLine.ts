@@ -1,4 +1,10 @@
-import type { ClientInfo, ControlEvent, PendingReview } from "@idebridge/headless";
+import {
+  type ClientInfo,
+  type ControlEvent,
+  decisionWords,
+  outcomeWords,
+  type PendingReview,
+} from "@idebridge/headless";
 import { printable } from "../printable.ts";
 import type { Style } from "../style.ts";
 import { codeEndedLine, codeLine } from "./codeLine.ts";
@@ -69,14 +75,13 @@ export function reviewLine(review: PendingReview, folder: string, { bold, green,
   return `${printable(review.client.name)} wants to ${what} ${bold(shortPath(review.path, folder))} ${size} ${dim(`#${review.id}`)}${part}`;
 }
 
-function closedLine(
-  { id, outcome, by, message }: Extract<ControlEvent, { type: "reviewClosed" }>,
-  style: Style,
-): string {
+function closedLine(event: Extract<ControlEvent, { type: "reviewClosed" }>, style: Style): string {
+  const { id, outcome, by, message } = event;
   const { green, red, dim } = style;
-  if (outcome === "withdrawn") return dim(`  #${id} is over: answered in the agent, or taken back`);
+  if (outcome === "withdrawn") return dim(`  #${id} is over: ${printable(outcomeWords(event, "the agent"))}`);
   const said = message === undefined ? "" : `: ${printable(message)}`;
-  const shown = outcome === "accepted" ? green("✓ accepted") : red("✗ rejected");
+  const words = printable(decisionWords(event));
+  const shown = outcome === "accepted" ? green(`✓ ${words}`) : red(`✗ ${words}`);
   return `${shown} #${id} ${dim(`(${printable(by)})`)}${said}`;
 }
 

@@ -1,4 +1,4 @@
-import type { ControlClient, PendingReview } from "@idebridge/headless";
+import type { AcceptedHunks, ControlClient, PendingReview } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
@@ -76,10 +76,11 @@ export class PlainReview {
     }
   }
 
-  async #accept(contents: string): Promise<void> {
+  async #accept(contents: string, hunks?: AcceptedHunks): Promise<void> {
     const { id } = this.#review;
     const decision = { outcome: "accepted", contents } as const;
-    this.#tooLate(await this.#control.request("reviews/decide", { id, decision }));
+    const how = hunks ? { hunks } : {};
+    this.#tooLate(await this.#control.request("reviews/decide", { id, decision, ...how }));
   }
 
   async #reject(message = ""): Promise<void> {
@@ -124,8 +125,13 @@ export class PlainReview {
     if (decided === undefined) return false;
     const accepted = decided.hunks.filter(({ decision }) => decision === "accepted").length;
     if (accepted === 0) await this.#reject();
-    else await this.#accept(decided.finalText());
+    else await this.#accept(decided.finalText(), this.#acceptedOf(accepted, decided.hunks.length));
     return true;
+  }
+
+  /** Those of a text that was edited are not those of the proposal. */
+  #acceptedOf(accepted: number, total: number): AcceptedHunks | undefined {
+    return this.#edited === undefined ? { accepted, total, edited: 0 } : undefined;
   }
 
   /** `undefined` when the user went back. */

@@ -108,6 +108,14 @@ export class Desk {
     this.tell({ type: "told", event });
   }
 
+  /** A review is over. */
+  closes(
+    id: number,
+    how: Omit<Extract<ControlEvent, { type: "reviewClosed" }>, "type" | "id" | "isEdited">,
+  ): void {
+    this.event({ type: "reviewClosed", id, isEdited: false, ...how });
+  }
+
   load(key: string, before: string, after: string): void {
     const hunks = diffTexts(before, after).map((hunk) => ({ ...hunk, decision: "undecided" as const }));
     const review = Review.from({ before, after, hunks });

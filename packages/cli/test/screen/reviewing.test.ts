@@ -125,13 +125,7 @@ describe("a review", () => {
     expect(desk.take()).toMatchObject([
       { type: "decide", id: 1, contents: undefined, message: "not like this" },
     ]);
-    desk.event({
-      type: "reviewClosed",
-      id: 1,
-      outcome: "rejected",
-      by: "terminal",
-      message: "not like this",
-    });
+    desk.closes(1, { outcome: "rejected", by: "terminal", message: "not like this" });
     desk.tell({ type: "decided", id: 1, outcome: "rejected", result: { outcome: "decided" } });
     desk.press("3");
     expect(desk.rows[2]).toMatch(/✗ rejected file1\.ts #1 \(terminal\): not like this$/);
@@ -212,7 +206,7 @@ describe("what the user wrote in the editor", () => {
     const desk = openReview();
     desk.press("e");
     desk.take();
-    desk.event({ type: "reviewClosed", id: 1, outcome: "withdrawn", by: "agent" });
+    desk.closes(1, { outcome: "withdrawn", by: "agent" });
     desk.tell({ type: "edited", key: "review:1", text: "mine\n", file: "/tmp/x/file1.ts" });
     expect([desk.take(), desk.screen]).toEqual([
       [],

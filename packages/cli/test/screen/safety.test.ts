@@ -24,7 +24,7 @@ describe("nobody decides by accident", () => {
     desk.arrives(pending(2), "a\n", "b\n");
     desk.take();
     desk.press("A");
-    desk.event({ type: "reviewClosed", id: 1, outcome: "accepted", by: "terminal" });
+    desk.closes(1, { outcome: "accepted", by: "terminal" });
     desk.tell({ type: "decided", id: 1, outcome: "accepted", result: { outcome: "decided" } });
     expect(desk.rows[1]).toContain("file2.ts");
     desk.take();
@@ -63,29 +63,48 @@ describe("nobody decides by accident", () => {
     desk.arrives(pending(2), "a\n", "b\n");
     desk.take();
     desk.press("a", "A");
-    desk.event({ type: "reviewClosed", id: 1, outcome: "accepted", by: "browser" });
+    desk.closes(1, { outcome: "accepted", by: "browser" });
     desk.press("a", "A", "y", "X");
     expect([desk.take(), desk.state.diff, desk.screen]).toEqual([
       [],
       undefined,
-      expect.stringContaining("file1.ts was accepted by browser"),
+      expect.stringContaining("file1.ts: accepted by browser"),
     ]);
     // Opened just now, it is no place for a key that was on its way either.
     desk.press("enter", "A");
     expect(desk.effects).toEqual([]);
   });
 
-  it("taken back by the agent: the review closes", () => {
+  it.each([
+    ["answeredInAgent", "answered in claude-code"],
+    ["takenBack", "taken back by claude-code"],
+    ["agentLeft", "not decided: claude-code has left"],
+    ["stopped", "not decided: idebridge was stopped"],
+  ] as const)("it ends undecided (%s): the review closes, and why is said", (reason, words) => {
     const desk = openReview();
-    desk.event({ type: "reviewClosed", id: 1, outcome: "withdrawn", by: "agent" });
-    expect(desk.screen).toContain("file1.ts was answered in claude-code, or taken back");
+    desk.closes(1, { outcome: "withdrawn", by: "agent", reason });
+    expect(desk.screen).toContain(`file1.ts: ${words}`);
     expect(desk.screen).toContain("No change waits for a decision");
+    desk.press("3");
+    expect(desk.screen).toContain(words.replace("claude-code", "the agent"));
+  });
+
+  it("a part that was accepted is told as that, here and in the log", () => {
+    const desk = openReview();
+    desk.press("a", "x", "a", "A");
+    const hunks = { accepted: 2, total: 3, edited: 0 };
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, hunks }]);
+    desk.closes(1, { outcome: "accepted", by: "terminal", hunks });
+    desk.tell({ type: "decided", id: 1, outcome: "accepted", hunks, result: { outcome: "decided" } });
+    expect(desk.screen).toContain("✓ file1.ts: accepted 2 of 3 hunks");
+    desk.press("3");
+    expect(desk.screen).toContain("✓ accepted 2 of 3 hunks file1.ts #1 (terminal)");
   });
 
   it("somebody else was faster: that is told, nothing else happens", () => {
     const desk = openReview();
     desk.press("A");
-    desk.event({ type: "reviewClosed", id: 1, outcome: "rejected", by: "browser" });
+    desk.closes(1, { outcome: "rejected", by: "browser" });
     desk.tell({ type: "decided", id: 1, outcome: "accepted", result: { outcome: "tooLate", by: "browser" } });
     expect(desk.screen).toContain("Too late: browser was faster with file1.ts");
   });

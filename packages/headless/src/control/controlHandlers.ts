@@ -75,10 +75,11 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     status,
     "reviews/list": () => editor.inbox.list(),
     "reviews/read": ({ id }) => editor.inbox.read(id),
-    "reviews/decide"({ id, decision, message, holdMilliseconds }, line) {
+    "reviews/decide"({ id, decision, message, hunks, holdMilliseconds }, line) {
       const by = line.name;
-      if (holdMilliseconds === undefined) return editor.inbox.decide(id, decision, by, message);
-      const held = editor.inbox.hold(id, decision, by, { milliseconds: holdMilliseconds, message });
+      const said = { message, hunks };
+      if (holdMilliseconds === undefined) return editor.inbox.decide(id, decision, by, said);
+      const held = editor.inbox.hold(id, decision, by, { ...said, milliseconds: holdMilliseconds });
       if (held.outcome === "tooLate") return held;
       // Whoever has decided and left cannot undo it any more: no reason to let the agent wait.
       line.whenClosed(held.send);

@@ -12,6 +12,8 @@ import type {
 } from "@idebridge/sdk/core";
 import type { CodeRequests } from "./codeProtocol.ts";
 
+export { decisionWords, outcomeWords } from "./outcomeWords.ts";
+
 /** An agent should not wait longer than that for what is decided. */
 export const longestHoldMilliseconds = 10_000;
 
@@ -29,9 +31,16 @@ export interface ControlRequests extends CodeRequests {
   /**
    * The first decision wins; whoever comes later is told who it was. With `holdMilliseconds` the
    * agent is told only then, or when the front end that decided leaves: until then it can be undone.
+   * `hunks` says how much of the proposal that is, for the others.
    */
   "reviews/decide": {
-    params: { id: number; decision: Decision; message?: string; holdMilliseconds?: number };
+    params: {
+      id: number;
+      decision: Decision;
+      message?: string;
+      hunks?: AcceptedHunks;
+      holdMilliseconds?: number;
+    };
     result: { outcome: "decided" } | { outcome: "held"; until: string } | { outcome: "tooLate"; by: string };
   };
   /** Takes a decision back that is still held: the review is pending again, for everybody. */
@@ -110,9 +119,14 @@ export type ControlEvent =
       readonly type: "reviewClosed";
       readonly id: number;
       readonly outcome: "accepted" | "rejected" | "withdrawn";
-      /** Who decided, such as "terminal" or "browser"; "agent" when it was withdrawn. */
+      /** Who decided, such as "terminal" or "browser"; "agent" or "idebridge" when it was withdrawn. */
       readonly by: string;
       readonly message?: string;
+      /** Accepted, but not as proposed. */
+      readonly isEdited: boolean;
+      readonly hunks?: AcceptedHunks;
+      /** Why nobody has decided it. */
+      readonly reason?: WithdrawnReason;
     }
   /** Decided, but not sent yet: it can be undone until then. */
   | { readonly type: "reviewHeld"; readonly id: number; readonly held: HeldDecision }
@@ -281,14 +295,28 @@ export interface ReviewGroup {
   readonly size: number;
 }
 
+/** How much of a proposal was accepted, in hunks of it. */
+export interface AcceptedHunks {
+  readonly accepted: number;
+  readonly total: number;
+  /** Of those that were accepted, how many the user has written anew. */
+  readonly edited: number;
+}
+
+/** The user answered in the agent itself; the agent took its question back; it has left; idebridge was stopped. */
+export type WithdrawnReason = "answeredInAgent" | "takenBack" | "agentLeft" | "stopped";
+
 /** A review that is over. */
 export interface DecidedReview extends Omit<PendingReview, "held"> {
   readonly closedAt: string;
   readonly outcome: "accepted" | "rejected" | "withdrawn";
   /** Accepted, but not as proposed. */
   readonly isEdited: boolean;
+  readonly hunks?: AcceptedHunks;
   readonly by: string;
   readonly message?: string;
+  /** Why nobody has decided it. */
+  readonly reason?: WithdrawnReason;
 }
 
 export interface DocumentInfo extends OpenDocument {

@@ -111,11 +111,13 @@ export class ControlServer {
           }
         },
         notification: (method, { requestId }) => {
-          if (method === "notifications/cancelled") running.get(requestId as RequestId)?.abort();
+          if (method === "notifications/cancelled") {
+            running.get(requestId as RequestId)?.abort(takenBack());
+          }
         },
         closed: () => {
           this.#attached.delete(line);
-          for (const abort of running.values()) abort.abort();
+          for (const abort of running.values()) abort.abort(hasLeft());
           for (const end of endings) end();
         },
       },
@@ -159,4 +161,12 @@ export class ControlServer {
     if (typeof path !== "string") throw new IdeBridgeError("INVALID_ARGUMENT", "A path must be a text");
     await this.#options.assertForPages?.(path);
   }
+}
+
+function takenBack(): IdeBridgeError {
+  return new IdeBridgeError("ABORTED", "The request was taken back");
+}
+
+function hasLeft(): IdeBridgeError {
+  return new IdeBridgeError("CONNECTION_CLOSED", "Whoever asked has left");
 }

@@ -29,7 +29,7 @@ export class PendingReviews implements ReviewDesk {
 
     const cancellation = new Cancellation();
     this.#pending.set(title, cancellation);
-    const abort = () => cancellation.cancel(closed());
+    const abort = () => cancellation.cancel(signal.reason instanceof Error ? signal.reason : closed());
     signal.addEventListener("abort", abort, { once: true });
     try {
       const call = { signal: cancellation.signal, client: this.#client };
@@ -44,17 +44,17 @@ export class PendingReviews implements ReviewDesk {
     }
   }
 
-  close(title: string): boolean {
+  close(title: string, reason: Error = closed()): boolean {
     const review = this.#pending.get(title);
     if (review === undefined) return false;
     this.#pending.delete(title);
-    review.cancel(closed());
+    review.cancel(reason);
     return true;
   }
 
-  closeAll(): number {
+  closeAll(reason?: Error): number {
     const titles = [...this.#pending.keys()];
-    for (const title of titles) this.close(title);
+    for (const title of titles) this.close(title, reason);
     return titles.length;
   }
 

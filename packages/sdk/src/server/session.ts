@@ -162,7 +162,7 @@ export class Session implements ConnectionHandler {
     this.hearing.stop();
     this.#keepalive?.stop();
     this.outbox.stop();
-    this.reviews.closeAll();
+    this.reviews.closeAll(clientLeft);
     for (const call of this.#running.keys()) call.cancel(clientLeft);
     this.#owner.sessionClosed(this, reason);
   }

@@ -1,4 +1,4 @@
-import type { FileChange } from "@idebridge/headless";
+import type { AcceptedHunks, FileChange } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { Subject } from "../screenState.ts";
 
@@ -32,6 +32,12 @@ function count({ hunks }: Review): Tally {
     edited: hunks.filter(({ edited, decision }) => edited !== undefined && decision === "accepted").length,
     conflicts: hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length,
   };
+}
+
+/** As it is told to the others. */
+export function acceptedOf(review: Review): AcceptedHunks {
+  const { accepted, total, edited } = tallyOf(review);
+  return { accepted, total, edited };
 }
 
 /** What the key that sends the decision would do now. */

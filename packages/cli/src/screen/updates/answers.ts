@@ -1,3 +1,4 @@
+import { decisionWords } from "@idebridge/headless";
 import { Review } from "@idebridge/review";
 import { shortPath } from "../../serve/shortPath.ts";
 import { arranged, keyOf, pathOf, plainItems, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
@@ -81,7 +82,7 @@ function rebased(state: ScreenState, diff: OpenDiff, before: string): ScreenStat
 
 export function decided(
   state: ScreenState,
-  { id, outcome, result }: Extract<Message, { type: "decided" }>,
+  { id, outcome, hunks, result }: Extract<Message, { type: "decided" }>,
 ): Step {
   const reviews = state.reviews.filter((review) => review.id !== id);
   const { diff } = state;
@@ -92,7 +93,7 @@ export function decided(
   const told = notice(
     { ...state, question: undefined },
     wasFirst
-      ? `${outcome === "accepted" ? "✓" : "✗"} ${path} ${outcome}`
+      ? `${outcome === "accepted" ? "✓" : "✗"} ${path}: ${decisionWords({ outcome, isEdited: false, ...(hunks && { hunks }) })}`
       : `Too late: ${result.by} was faster with ${path}`,
     wasFirst ? "success" : "warning",
   );

@@ -1,6 +1,7 @@
+import type { AcceptedHunks } from "@idebridge/headless";
 import { doubtAbout } from "../../unannounced.ts";
 import { reviewOf } from "../diff/openDiff.ts";
-import { tallyOf } from "../diff/tally.ts";
+import { acceptedOf, tallyOf } from "../diff/tally.ts";
 import type { OpenDiff, ScreenState } from "../screenState.ts";
 import { notice, type Step, step, withDiff } from "../step.ts";
 import { atHunk } from "./moveInDiff.ts";
@@ -37,7 +38,9 @@ export function sendDecision(state: ScreenState, diff: OpenDiff, undecided?: "ac
     );
   }
   const isRejected = tally.total > 0 && review.hunks.every(({ decision }) => decision === "rejected");
-  return sendReview(state, diff, isRejected ? undefined : review.finalText());
+  return sendReview(state, diff, isRejected ? undefined : review.finalText(), {
+    hunks: acceptedOf(review),
+  });
 }
 
 function askAboutUndecided(state: ScreenState, { subject }: OpenDiff, count: number): Step {
@@ -82,7 +85,7 @@ export function askToReject(state: ScreenState, diff: OpenDiff): Step {
 
 export function rejectFile(state: ScreenState, diff: OpenDiff, message: string | undefined): Step {
   return diff.subject.kind === "review"
-    ? sendReview(state, diff, undefined, message)
+    ? sendReview(state, diff, undefined, message === undefined ? {} : { message })
     : sendChange(state, diff, "all");
 }
 
@@ -90,11 +93,10 @@ function sendReview(
   state: ScreenState,
   diff: OpenDiff,
   contents: string | undefined,
-  message?: string,
+  details: { readonly message?: string; readonly hunks?: AcceptedHunks } = {},
 ): Step {
   if (diff.subject.kind !== "review") return step(state);
   const { id } = diff.subject.review;
-  const said = message === undefined ? {} : { message };
   const review = reviewOf(diff);
   const basis = contents === undefined || !review ? {} : { before: review.before };
   return step(withDiff(state, { ...diff, isSending: true }), {
@@ -102,7 +104,7 @@ function sendReview(
     id,
     contents,
     ...basis,
-    ...said,
+    ...details,
   });
 }
 

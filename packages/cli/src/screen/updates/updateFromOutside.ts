@@ -1,4 +1,4 @@
-import type { ControlEvent, PendingReview, PromptChanges } from "@idebridge/headless";
+import { type ControlEvent, outcomeWords, type PendingReview, type PromptChanges } from "@idebridge/headless";
 import { Review } from "@idebridge/review";
 import { eventLine } from "../../serve/eventLine.ts";
 import { shortPath } from "../../serve/shortPath.ts";
@@ -178,10 +178,8 @@ function reviewOpened(state: ScreenState, review: PendingReview): Step {
   return step(state.page === "inbox" ? steadied(shown) : shown, attention);
 }
 
-function reviewClosed(
-  state: ScreenState,
-  { id, outcome, by, message }: Extract<ControlEvent, { type: "reviewClosed" }>,
-): Step {
+function reviewClosed(state: ScreenState, event: Extract<ControlEvent, { type: "reviewClosed" }>): Step {
+  const { id, message } = event;
   const index = state.reviews.findIndex((review) => review.id === id);
   const review = state.reviews[index];
   if (review === undefined) return step(state);
@@ -201,15 +199,11 @@ function reviewClosed(
   if (isShown && state.diff?.isSending) return step(gone);
   const path = shortPath(review.path, folderOf(state));
   const said = message === undefined ? "" : `: ${message}`;
-  const how =
-    outcome === "withdrawn"
-      ? `was answered in ${review.client.name}, or taken back`
-      : `was ${outcome} by ${by}${said}`;
   if (!isShown) return step(state.page === "inbox" ? steadied(gone) : gone);
   return step(
     notice(
       steadied({ ...gone, diff: undefined, question: undefined, page: "inbox" }),
-      `${path} ${how}`,
+      `${path}: ${outcomeWords(event, review.client.name)}${said}`,
       "warning",
     ),
   );

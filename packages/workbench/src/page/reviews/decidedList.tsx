@@ -1,4 +1,4 @@
-import type { DecidedReview, PendingReview } from "@idebridge/headless/protocol";
+import { type DecidedReview, outcomeWords, type PendingReview } from "@idebridge/headless/protocol";
 import { useWorkbench } from "../state/workbench.ts";
 import { ClockTime } from "../ui/clockTime.tsx";
 import { FileName } from "../ui/fileName.tsx";
@@ -45,15 +45,14 @@ function HeldItem({ review }: { readonly review: PendingReview }) {
 
 function DecidedItem({ review }: { readonly review: DecidedReview }) {
   const { session } = useWorkbench();
-  const { outcome, isEdited, by, closedAt, message } = review;
-  const how = isEdited ? "accepted in part or edited" : outcome;
+  const { outcome, closedAt, message } = review;
   const icon = outcome === "accepted" ? "check" : outcome === "rejected" ? "cross" : "undo";
   return (
     <li class={`decided decided-${outcome}`}>
       <Icon name={icon} />
       <FileName path={session.shown(review.path)} />
       <span class="list-note">
-        {`${how} by ${visible(by)}`} <ClockTime at={closedAt} />
+        {visible(outcomeWords(review, review.client.name))} <ClockTime at={closedAt} />
         {message !== undefined && <q>{visible(message)}</q>}
       </span>
     </li>

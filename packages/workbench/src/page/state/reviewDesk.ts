@@ -1,4 +1,4 @@
-import type { ReviewTexts } from "@idebridge/headless/protocol";
+import type { AcceptedHunks, ReviewTexts } from "@idebridge/headless/protocol";
 import { Review, type ReviewData } from "@idebridge/review";
 import { computed, signal } from "@preact/signals";
 import { editShown } from "../diff/shownReview.ts";
@@ -21,6 +21,13 @@ export class ReviewDesk {
     const of = (decision: string) => hunks.filter((hunk) => hunk.decision === decision).length;
     return { total: hunks.length, accepted: of("accepted"), rejected: of("rejected"), open: of("undecided") };
   });
+  /** As it is told to the others. */
+  get acceptedHunks(): AcceptedHunks {
+    const { accepted, total } = this.progress.value;
+    const isEdited = ({ decision, edited }: { decision: string; edited?: string | undefined }) =>
+      decision === "accepted" && edited !== undefined;
+    return { accepted, total, edited: this.review.value.hunks.filter(isEdited).length };
+  }
   /** Text in the editor that is not in the review yet; read when it is wanted. */
   pendingText: (() => string) | undefined;
   readonly #undo: Review[] = [];

@@ -1,4 +1,11 @@
-import type { ControlEvent, DecidedReview, PendingReview } from "@idebridge/headless/protocol";
+import {
+  type AcceptedHunks,
+  type ControlEvent,
+  type DecidedReview,
+  decisionWords,
+  outcomeWords,
+  type PendingReview,
+} from "@idebridge/headless/protocol";
 import { computed, effect, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
 import { batchesOf } from "./batchesOf.ts";
@@ -109,7 +116,7 @@ export class Reviews {
     desk.isEditing.value = false;
     if (accepted === 0) return this.reject(desk);
     if (!(await this.#isStill(desk))) return;
-    await this.#decide(desk, desk.review.value.finalText());
+    await this.#decide(desk, desk.review.value.finalText(), desk.acceptedHunks);
   }
 
   /** Accepts whatever is not rejected. */
@@ -117,7 +124,7 @@ export class Reviews {
     if (desk.problem !== undefined) return this.#decide(desk, desk.texts.proposal.contents);
     if (!(await this.#isStill(desk))) return;
     desk.decideRest("accepted");
-    await this.#decide(desk, desk.review.value.finalText());
+    await this.#decide(desk, desk.review.value.finalText(), desk.acceptedHunks);
   }
 
   async reject(desk: ReviewDesk): Promise<void> {
@@ -135,7 +142,7 @@ export class Reviews {
     });
   }
 
-  async #decide(desk: ReviewDesk, contents: string | undefined): Promise<void> {
+  async #decide(desk: ReviewDesk, contents: string | undefined, hunks?: AcceptedHunks): Promise<void> {
     const { id, path } = desk.texts.review;
     const decision =
       contents === undefined
@@ -143,9 +150,11 @@ export class Reviews {
         : ({ outcome: "accepted", contents } as const);
     const holdMilliseconds = Number(this.#preferences.undoSeconds.value) * 1000;
     const held = holdMilliseconds > 0 ? { holdMilliseconds } : {};
+    const how = hunks ? { hunks } : {};
     await this.#notices.attempt(async () => {
-      const result = await this.#link.request("reviews/decide", { id, decision, ...held });
-      const what = `${decision.outcome === "accepted" ? "Accepted" : "Rejected"} ${baseName(path)}`;
+      const result = await this.#link.request("reviews/decide", { id, decision, ...how, ...held });
+      const words = decisionWords({ outcome: decision.outcome, isEdited: false, ...how });
+      const what = `${baseName(path)}: ${words}`;
       if (result.outcome === "tooLate") {
         this.#notices.show({ kind: "error", text: `Too late: ${result.by} was faster` });
       } else if (result.outcome === "held") {
@@ -186,20 +195,22 @@ export class Reviews {
     this.pending.value = this.pending.value.map((review) => (review.id === id ? change(review) : review));
   }
 
-  #close({ id, outcome, by, message }: Extract<ControlEvent, { type: "reviewClosed" }>): void {
-    const review = this.pending.value.find((each) => each.id === id);
+  #close({ type: _, ...event }: Extract<ControlEvent, { type: "reviewClosed" }>): void {
+    const review = this.pending.value.find(({ id }) => id === event.id);
     if (review) {
       const { held: _, ...rest } = review;
-      const closed = { ...rest, closedAt: new Date().toISOString(), outcome, by, isEdited: false };
-      this.history.value = [...this.history.value, message === undefined ? closed : { ...closed, message }];
-      if (by !== "browser") this.#notices.say(`${baseName(review.path)}: ${outcome} by ${by}.`);
+      this.history.value = [...this.history.value, { ...rest, ...event, closedAt: new Date().toISOString() }];
+      this.#announce(review, event);
     }
-    this.pending.value = this.pending.value.filter((each) => each.id !== id);
-    // Whether it was accepted with edits is known there only.
-    void this.#link.request("reviews/history").then(
-      (history) => (this.history.value = history),
-      () => {},
-    );
+    this.pending.value = this.pending.value.filter(({ id }) => id !== event.id);
+  }
+
+  /** What ends under the eyes of the user is shown; the rest is only said. What a page has decided it has told itself. */
+  #announce({ id, path, client }: PendingReview, event: Parameters<typeof outcomeWords>[0]): void {
+    if (event.by === "browser") return;
+    const text = `${baseName(path)}: ${outcomeWords(event, client.name)}`;
+    if (this.desk.value?.id === id) this.#notices.show({ kind: "info", text });
+    else this.#notices.say(text);
   }
 
   /** The same agent's next, if it has one. */
