@@ -3,7 +3,9 @@ import type { Measurement } from "../measured/measurement.ts";
 import { suiteCommand } from "../measured/suite.ts";
 import { bundleSize } from "./bundleSize.ts";
 import { diagnostics } from "./diagnostics.ts";
+import { footprint } from "./footprint.ts";
 import { idebridgeStart } from "./idebridgeStart.ts";
+import { largeArguments } from "./largeArguments.ts";
 import { notebookKernel } from "./notebookKernel.ts";
 import { roundTrips } from "./roundTrips.ts";
 import { screen } from "./screen.ts";
@@ -12,15 +14,17 @@ import { stalledClient } from "./stalledClient.ts";
 import { startTime } from "./startTime.ts";
 import { vscodeExtension } from "./vscodeExtension.ts";
 import { workbench } from "./workbench.ts";
-import { Workshop } from "./workshop.ts";
+import { Workshop, type WorkshopOptions } from "./workshop.ts";
 
 /** One that draws nothing returns its figures alone. */
 type Part = (workshop: Workshop) => Promise<Measurement | readonly Figure[]>;
 
 const parts: Readonly<Record<string, Part>> = {
+  roundTrips,
+  largeArguments,
+  footprint,
   bundleSize,
   startTime,
-  roundTrips,
   selectionBurst,
   stalledClient,
   idebridgeStart,
@@ -33,8 +37,8 @@ const parts: Readonly<Record<string, Part>> = {
 
 /** Prints one table and returns the exit code. */
 export function bench(root: string, args: readonly string[]): Promise<number> {
-  const inWorkshop = (measure: Part) => async (options: BenchOptions) => {
-    await using workshop = new Workshop(root, options.profile);
+  const inWorkshop = (measure: Part) => async (options: WorkshopOptions) => {
+    await using workshop = new Workshop(root, options);
     const found = await measure(workshop);
     return "figures" in found ? found : { figures: found };
   };
@@ -43,7 +47,7 @@ export function bench(root: string, args: readonly string[]): Promise<number> {
       name: "bench",
       root,
       parts: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, inWorkshop(part)])),
-      usage: ["--profile <dir>  write a CPU profile of each program of the round trips there"],
+      usage: ["--profile <dir>  write a CPU profile of each program that a part starts there"],
     },
     args,
     { profile: { type: "string" } },
@@ -51,6 +55,4 @@ export function bench(root: string, args: readonly string[]): Promise<number> {
   );
 }
 
-interface BenchOptions {
-  readonly profile: string | undefined;
-}
+type BenchOptions = Pick<WorkshopOptions, "profile">;

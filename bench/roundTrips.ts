@@ -1,68 +1,68 @@
 import { atLeast, type Figure } from "../measured/figure.ts";
+import type { Measurement } from "../measured/measurement.ts";
 import { median } from "../measured/statistics.ts";
-import type { ChildProgram } from "./childProgram.ts";
-import type { Load, Timing } from "./programs/measureCalls.ts";
+import { type Competitor, competitors, floor, ours, startPair } from "./competitors.ts";
+import { barsOf, type Contest, figuresOf } from "./contest.ts";
+import { type MeasuredLoad, measureLoad } from "./measureLoad.ts";
 import type { Workshop } from "./workshop.ts";
 
-const rounds = 15;
-const warmUps = 3;
-const loads: readonly (Load & { readonly name: string; readonly aim: number })[] = [
-  { name: "one at a time", calls: 4_000, inFlight: 1, aim: 0.75 },
-  { name: "64 in flight", calls: 16_000, inFlight: 64, aim: 0.7 },
+const loads: readonly MeasuredLoad[] = [
+  { name: "64 B, one at a time", calls: 2_500, inFlight: 1, characters: 64 },
+  { name: "64 B, 64 in flight", calls: 8_000, inFlight: 64, characters: 64 },
+  { name: "1 KB, one at a time", calls: 2_000, inFlight: 1, characters: 1_024 },
+  { name: "1 KB, 64 in flight", calls: 6_000, inFlight: 64, characters: 1_024 },
 ];
 
-interface Pair {
-  readonly client: ChildProgram;
-  readonly command: string;
-  readonly timings: Timing[];
-}
+/** Where our own time goes: against ends that know one tool by heart. */
+const halves: readonly Competitor[] = [
+  { name: "our server, thin client", server: ours.server, client: "thinClient" },
+  { name: "our client, thin server", server: "thinServer", client: ours.client },
+];
 
 /**
- * Calls of a tool that echoes 64 characters, client and server each in a process of its own, against
- * `ws` alone sending messages of that size back and forth. The pairs take turns, so that what else the
- * machine does meets them all.
+ * Calls of a tool that echoes a text, client and server each in a process of its own, against `ws` alone
+ * sending messages of that size back and forth.
  */
-export async function roundTrips(workshop: Workshop): Promise<readonly Figure[]> {
-  async function pair(serverName: string, clientName: string, command = "measure"): Promise<Pair> {
-    const server = await workshop.start(serverName);
-    const client = await workshop.start(clientName);
-    await client.ask("connect", await server.ask("listen"));
-    return { client, command, timings: [] };
-  }
-  const floor = await pair("echoServer", "echoClient");
-  const ours = await pair("ideServer", "ideClient");
-  const ourServer = await pair("ideServer", "thinClient");
-  const ourClient = await pair("thinServer", "ideClient");
-  const folders = { ...ours, command: "measureFolders", timings: [] };
-  const all = [floor, ours, ourServer, ourClient, folders];
+export async function roundTrips(workshop: Workshop): Promise<Measurement> {
+  const clients = new Map<string, Awaited<ReturnType<typeof startPair>>["client"]>();
+  for (const each of [...competitors, ...halves])
+    clients.set(each.name, (await startPair(workshop, each)).client);
 
   const figures: Figure[] = [];
-  for (const { name, aim, calls, inFlight } of loads) {
-    for (const each of all) each.timings.length = 0;
-    for (let round = -warmUps; round < rounds; round++) {
-      for (const { client, command, timings } of all) {
-        const timing = await client.ask<Timing>(command, { calls, inFlight });
-        if (round >= 0) timings.push(timing);
-      }
-    }
-    const figure = (what: string, { timings }: Pair): Figure => ({
-      name: what,
-      measured: median(timings.map(({ perSecond }, round) => perSecond / floor.timings[round]!.perSecond)),
+  const contests: Contest[] = [];
+  for (const load of loads) {
+    const timings = await measureLoad(clients, load, { warmUps: 3, rounds: workshop.rounds(13) });
+    const contest: Contest = {
+      what: `tools/call, ${load.name}`,
       unit: "× ws echo",
-      note: describe(timings),
-    });
-    figures.push(
-      { ...figure(`tools/call, ${name}`, ours), aim: atLeast(aim) },
-      figure("  our server, thin client", ourServer),
-      figure("  our client, thin server", ourClient),
-      figure("  getWorkspaceFolders", folders),
-      figure("  ws echo itself", floor),
-    );
+      better: "higher",
+      aim: atLeast(0.8),
+      relativeTo: floor.name,
+      rounds: new Map([...timings].map(([name, each]) => [name, each.map(({ perSecond }) => perSecond)])),
+      note(name) {
+        const of = (key: "perSecond" | "p50" | "p99") =>
+          Math.round(median(timings.get(name)!.map((timing) => timing[key])));
+        return `${of("perSecond")}/s, p50 ${of("p50")} µs, p99 ${of("p99")} µs`;
+      },
+    };
+    figures.push(...figuresOf(contest));
+    contests.push(contest);
   }
-  return figures;
-}
-
-function describe(timings: readonly Timing[]): string {
-  const of = (key: keyof Timing) => Math.round(median(timings.map((timing) => timing[key])));
-  return `${of("perSecond")}/s, p50 ${of("p50")} µs, p99 ${of("p99")} µs`;
+  const drawn = competitors.map(({ name }) => name);
+  return {
+    figures,
+    plots: [
+      {
+        kind: "bars",
+        file: "round-trips",
+        title: "Round trips per second",
+        subtitle:
+          "A tool that echoes a text, called over a WebSocket on one machine, server and client each a process of its own. ws echo sends the same bytes back unread: the floor.",
+        unit: "times the calls per second of ws echo",
+        better: "higher",
+        limit: { label: "aim 0.8", value: 0.8 },
+        groups: contests.map((contest) => barsOf(contest, drawn)),
+      },
+    ],
+  };
 }

@@ -4,6 +4,12 @@ import { join } from "node:path";
 import { bundleProgram } from "./bundleProgram.ts";
 import { ChildProgram } from "./childProgram.ts";
 
+export interface WorkshopOptions {
+  /** Where CPU profiles of the programs go. */
+  readonly profile: string | undefined;
+  readonly quick: boolean;
+}
+
 /** Where the programs under test run: a temporary home, nothing of this machine's own settings. */
 export class Workshop {
   readonly root: string;
@@ -12,10 +18,18 @@ export class Workshop {
   readonly #programs: ChildProgram[] = [];
   readonly #profileFolder: string | undefined;
 
-  constructor(root: string, profileFolder: string | undefined) {
+  readonly #isQuick: boolean;
+
+  constructor(root: string, { profile, quick }: WorkshopOptions) {
     this.root = root;
+    this.#isQuick = quick;
     this.env = { HOME: this.folder, CLAUDE_CONFIG_DIR: join(this.folder, ".claude") };
-    this.#profileFolder = profileFolder;
+    this.#profileFolder = profile;
+  }
+
+  /** How often to measure: a quick run tells the direction, not the second digit. */
+  rounds(usual: number): number {
+    return this.#isQuick ? Math.max(3, Math.round(usual / 4)) : usual;
   }
 
   /** Starts one of `bench/programs`, bundled, in a process of its own. It ends with the workshop. */

@@ -8,7 +8,7 @@ export interface Suite<Options> {
   readonly name: string;
   /** The folder of the repository. */
   readonly root: string;
-  readonly parts: Readonly<Record<string, (options: Options) => Promise<Measurement>>>;
+  readonly parts: Readonly<Record<string, (options: Options & SuiteOptions) => Promise<Measurement>>>;
   /** One line each, for `--help`. */
   readonly usage: readonly string[];
 }
@@ -49,11 +49,14 @@ export interface SuiteOptions {
   readonly check: boolean;
   /** Into `docs/measured`. */
   readonly keep: boolean;
+  /** Fewer rounds: tells the direction, not the second digit. Never kept. */
+  readonly quick: boolean;
 }
 
 const suiteOptions = {
   check: { type: "boolean", default: false },
   "no-keep": { type: "boolean", default: false },
+  quick: { type: "boolean", default: false },
   only: { type: "string", multiple: true },
   help: { type: "boolean", default: false },
 } as const;
@@ -67,7 +70,7 @@ export async function suiteCommand<Options>(
 ): Promise<number> {
   const names = Object.keys(suite.parts);
   const { values } = parseArgs({ args: [...args], options: { ...suiteOptions, ...own } });
-  const { check, "no-keep": noKeep, only = names, help, ...rest } = values as SuiteValues;
+  const { check, quick, "no-keep": noKeep, only = names, help, ...rest } = values as SuiteValues;
   if (help || only.some((name) => !names.includes(name))) {
     console.log(usageOf(suite));
     return help ? 0 : 2;
@@ -75,12 +78,14 @@ export async function suiteCommand<Options>(
   return runSuite(suite, only, {
     ...toOptions(rest as Readonly<Record<string, string | undefined>>),
     check,
-    keep: !noKeep,
+    quick,
+    keep: !noKeep && !quick,
   });
 }
 
 interface SuiteValues extends Readonly<Record<string, unknown>> {
   readonly check: boolean;
+  readonly quick: boolean;
   readonly "no-keep": boolean;
   readonly only?: readonly string[];
   readonly help: boolean;
@@ -91,6 +96,7 @@ function usageOf({ name, parts, usage }: Suite<never>): string {
     `npm run ${name} -- [options]`,
     "  --check          exit with 1 when an aim is missed",
     "  --no-keep        leave docs/measured as it is",
+    "  --quick          fewer rounds, where a part has rounds; leaves docs/measured as it is",
     `  --only <part>    one of ${Object.keys(parts).join(", ")}; may be repeated`,
     ...usage.map((line) => `  ${line}`),
   ].join("\n");

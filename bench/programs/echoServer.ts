@@ -1,15 +1,13 @@
-import type { AddressInfo } from "node:net";
-import { WebSocketServer } from "ws";
-import { answerCommands } from "./answerCommands.ts";
+import { answerAsServer } from "./answerAsServer.ts";
+import { listenWithWs } from "./listenWithWs.ts";
 
 /** The floor: `ws` sending back what it gets. */
-answerCommands({
-  listen: () =>
-    new Promise((resolve) => {
-      const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });
-      server.on("connection", (socket) => {
-        socket.on("message", (data, binary) => socket.send(data, { binary }));
-      });
-      server.on("listening", () => resolve({ port: (server.address() as AddressInfo).port }));
-    }),
-});
+answerAsServer((echo) =>
+  listenWithWs((socket) => {
+    socket.on("message", (data, binary) => {
+      const answer = echo(data);
+      if (!(answer instanceof Promise)) socket.send(answer, { binary });
+      else answer.then((later) => socket.send(later, { binary }));
+    });
+  }),
+);

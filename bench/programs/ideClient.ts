@@ -1,20 +1,20 @@
-import { connect, type Ide } from "@idebridge/sdk";
-import { answerCommands } from "./answerCommands.ts";
-import { echoText } from "./echoCall.ts";
-import { type Load, measureCalls } from "./measureCalls.ts";
+import { connect, discover } from "@idebridge/sdk";
+import { answerAsClient } from "./answerAsClient.ts";
 
-let ide: Ide;
-
-/** Our client. */
-answerCommands({
-  async connect({ port, token }: { port: number; token?: string }) {
-    ide = await connect({ port, ...(token && { token }) });
-    const { content } = await ide.callTool("echo", { text: echoText });
-    if (content[0]?.type !== "text" || content[0].text !== echoText)
-      throw new Error("The echo is not the call");
-  },
-  measure: (load: Load) =>
-    measureCalls(load, (done) => void ide.callTool("echo", { text: echoText }).then(done)),
-  measureFolders: (load: Load) =>
-    measureCalls(load, (done) => void ide.callTool("getWorkspaceFolders").then(done)),
+/** Our client, which is told where the server is, as the others are. */
+answerAsClient(async ({ port }) => {
+  const ide = await connect(await known(port));
+  return {
+    call: (text, done) =>
+      void ide.callTool("echo", { text }).then(({ content }) => done((content[0] as { text: string }).text)),
+    close: () => ide.close(),
+  };
 });
+
+let found: ReturnType<typeof discover> | undefined;
+
+async function known(port: number) {
+  found ??= discover();
+  const ide = (await found).find((each) => each.port === port);
+  return ide ? { ide } : { port };
+}

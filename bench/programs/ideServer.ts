@@ -1,12 +1,11 @@
 import { serve } from "@idebridge/sdk";
-import { answerCommands } from "./answerCommands.ts";
+import { answerAsServer } from "./answerAsServer.ts";
 import { echoTool } from "./echoTool.ts";
 
 /** Our server with one small tool. */
-answerCommands({
-  async listen() {
-    const editor = { name: "Bench", workspaceFolders: () => [process.cwd()] };
-    const { port, token } = await serve(editor, { tools: [echoTool] });
-    return { port, token };
-  },
+answerAsServer(async (echo) => {
+  const editor = { name: "Bench", workspaceFolders: () => [process.cwd()] };
+  const tool = { ...echoTool, run: ({ text }: { text: string }) => echo(text) };
+  const { port, token } = await serve(editor, { tools: [tool], limits: { connections: 100 } });
+  return { port, token };
 });

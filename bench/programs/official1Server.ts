@@ -1,0 +1,21 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+import { answerAsServer } from "./answerAsServer.ts";
+import { listenWithWs } from "./listenWithWs.ts";
+import { OfficialTransport } from "./officialTransport.ts";
+
+/** The official MCP SDK 1.x, as its documentation uses it: a server for each connection. */
+answerAsServer((echo) =>
+  listenWithWs((socket) => {
+    const mcp = new McpServer({ name: "official", version: "1" });
+    const config = {
+      description: "Answers with the text it is given",
+      inputSchema: { text: z.string() },
+    };
+    mcp.registerTool("echo", config, async ({ text }) => ({
+      content: [{ type: "text", text: await echo(text) }],
+    }));
+    void mcp.connect(new OfficialTransport<JSONRPCMessage>(socket));
+  }),
+);
