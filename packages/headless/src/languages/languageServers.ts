@@ -372,8 +372,11 @@ export class LanguageServers implements LanguageService {
   }
 
   #lookAtProject(): Promise<ProjectFiles> {
-    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(lookMilliseconds)]);
-    this.#project ??= lookAtProject(this.#options.folders, signal);
+    if (this.#project === undefined) {
+      // Only this once: a signal remembers for ever all that were made of it.
+      const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(lookMilliseconds)]);
+      this.#project = lookAtProject(this.#options.folders, signal);
+    }
     return this.#project;
   }
 }

@@ -14,7 +14,9 @@ export class ClientActivities {
       case "toolCalled":
         return this.#count(event.client, event.tool, { count: 1, failed: 0 });
       case "toolAnswered":
-        if (event.result.isError) this.#count(event.client, event.tool, { count: 0, failed: 1 });
+        // Those who have left are told that they have: nobody else wants to know.
+        if (event.result.isError && this.#calls.has(event.client.id))
+          this.#count(event.client, event.tool, { count: 0, failed: 1 });
         return;
       case "clientDisconnected":
         this.#calls.delete(event.client.id);
