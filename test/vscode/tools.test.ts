@@ -91,6 +91,35 @@ it("checkDocumentDirty and saveDocument see what was typed", async () => {
   expect(await ide.documentState(window.path("a.ts"))).toMatchObject({ isDirty: false });
 });
 
+it("an untitled document is nobody's business: it has no path yet", async () => {
+  await window.command("File: New Untitled Text File");
+  await window.page.keyboard.type("draft");
+  await window.tab("Untitled-1").waitFor();
+  expect((await ide.openDocuments()).filter(({ path }) => path.includes("Untitled"))).toEqual([]);
+  // VS Code would ask the user for a name.
+  expect(await ide.saveDocument("Untitled-1")).toBe("notOpen");
+  await window.command("View: Revert and Close Editor");
+  await window.tab("Untitled-1").waitFor({ state: "detached" });
+});
+
+it("a new document that has a path is listed, unsaved, and saved there", async () => {
+  const path = window.path("draft.md");
+  await window.command("Conformance: Open draft.md, Which Is Not There Yet");
+  await isInFront("draft.md");
+  await isDirty("draft.md");
+  expect((await ide.openDocuments()).find((each) => each.path === path)).toMatchObject({
+    languageId: "markdown",
+    isDirty: true,
+  });
+  expect(await ide.documentState(path)).toEqual({ isDirty: true, isUntitled: true });
+  expect(await ide.saveDocument(path)).toBe("saved");
+  expect(window.read("draft.md")).toBe("# Draft\n");
+  await eventually(async () => {
+    const state = await ide.documentState(path);
+    return state !== "notOpen" && !state.isDirty && !state.isUntitled;
+  }, "it is still new");
+});
+
 it("close_tab closes the tab of a file, and not one with unsaved changes", async () => {
   await ide.closeTab("a.ts");
   await window.tab("a.ts").waitFor({ state: "detached" });
@@ -161,4 +190,22 @@ it("executeCode runs in the kernel of the notebook that is open, where the user 
   await window.page.locator(".notebookOverlay .view-lines", { hasText: "6 * 7" }).waitFor();
   const { outputs, failed } = await ide.executeCode("missing()");
   expect([failed, outputs[0]]).toMatchObject([true, { type: "text", text: /missing is not defined/ }]);
+});
+
+it("reformat_file formats what the user sees, with the formatter that VS Code has", async () => {
+  await using other = await codeServer.open({
+    ".vscode/settings.json": JSON.stringify({ "idebridge.dialect": "jetbrains" }),
+    "ugly.json": '{"a":[1,2],\n"b":true}\n',
+    "none.txt": "text\n",
+  });
+  await using agent = await other.connect();
+  expect([agent.dialect, agent.supports("format")]).toEqual(["jetbrains", true]);
+  await other.openFile("ugly.json");
+  expect(await agent.format(other.path("ugly.json"))).toBe("formatted");
+  await eventually(
+    async () => (await textOf(other.text())).includes('    "b": true'),
+    "it is not on the screen",
+  );
+  expect(other.read("ugly.json")).toContain('\n    "b": true\n');
+  await expect(agent.format(other.path("none.txt"))).rejects.toThrow(/no formatter for plaintext/);
 });

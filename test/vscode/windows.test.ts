@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { IdeEvent } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -129,4 +129,36 @@ it("serves all folders of a workspace, and follows when one is added", async () 
     return folders()?.length === 2;
   }, "the second folder is not announced");
   expect(folders()).toEqual([one, two]);
+});
+
+it("serves a second folder that is added to a window with one, at the same place", async () => {
+  const [one, two] = [await codeServer.makeFolder(), await codeServer.makeFolder()];
+  await using several = await codeServer.openFolder(one);
+  const before = await several.announcement();
+  await using ide = await several.connect();
+  await several.command("Workspaces: Add Folder to Workspace...");
+  const input = several.page.locator(".quick-input-widget input").first();
+  await input.fill(`${two}/`);
+  await several.page.keyboard.press("Enter");
+  // VS Code opens a new workspace with both.
+  await eventually(
+    async () => (await ide.workspaceFolders().catch(() => []))[1] === two,
+    "the agent is not told of the second folder",
+    60_000,
+  );
+  expect(await several.announcement()).toEqual({ ...before, pid: expect.any(Number), folders: [one, two] });
+});
+
+it("goes on when the folder is deleted under it", async () => {
+  await using left = await codeServer.open({ "a.txt": "a\n" });
+  await using ide = await left.connect();
+  await left.openFile("a.txt");
+  await rm(left.workspace, { recursive: true });
+  expect(await ide.openFile(left.path("a.txt"))).toBe("notFound");
+  expect(await ide.diagnostics(left.path("a.txt"))).toMatchObject([{ diagnostics: [] }]);
+  const change = { path: left.path("b.txt"), contents: "b\n", title: "b.txt ⧉" };
+  const decision = ide.openDiff(change);
+  await left.titleButton("Accept the Change").click();
+  expect(await decision).toMatchObject({ outcome: "accepted", contents: "b\n" });
+  expect((await left.announcement()).folders).toEqual([left.workspace]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  dialects,
   type Editor,
   type FoundIde,
   IdeBridgeError,
@@ -260,6 +261,7 @@ export class Bridge {
     const { configDir, deny, selectionCharacters } = settings;
     const options = {
       logger: this.#logger,
+      dialect: dialects[settings.dialect] ?? dialects["claude-code"],
       sharing: { deny, selectionCharacters },
       ...(configDir && { configDir }),
     };

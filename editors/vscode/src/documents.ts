@@ -98,7 +98,9 @@ async function showAgain({ input, label, isPreview, isActive }: Tab): Promise<vo
 export async function saveDocument(path: string): Promise<"saved" | "notOpen"> {
   const document = openText(path) ?? openNotebookAt(path);
   if (document === undefined) return "notOpen";
-  if (document.isDirty && !(await document.save())) throw new Error(`${path} could not be saved`);
+  // A new document that is saved by itself loses its tab.
+  const save = () => (document.isUntitled ? workspace.save(document.uri) : document.save());
+  if (document.isDirty && !(await save())) throw new Error(`${path} could not be saved`);
   return "saved";
 }
 

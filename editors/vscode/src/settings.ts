@@ -1,3 +1,4 @@
+import type { DialectName } from "@idebridge/sdk";
 import { workspace } from "vscode";
 
 /** What the user has set, read anew each time. */
@@ -15,6 +16,9 @@ export const settings = {
   get deny(): readonly string[] {
     return read<readonly string[]>("sharing.deny", []);
   },
+  get dialect(): DialectName {
+    return read<DialectName>("dialect", "claude-code");
+  },
   get focusReviews(): boolean {
     return read("focusReviews", false);
   },
@@ -27,7 +31,7 @@ export const settings = {
 };
 
 /** A server takes these when it starts. */
-export const settingsOfServer = ["idebridge.configDir", "idebridge.sharing"] as const;
+export const settingsOfServer = ["idebridge.configDir", "idebridge.dialect", "idebridge.sharing"] as const;
 
 function read<Value>(name: string, otherwise: Value): Value {
   return workspace.getConfiguration("idebridge").get<Value>(name, otherwise);

@@ -63,7 +63,7 @@ export class VscodeEditor implements Editor {
   openFile = (request: OpenFileRequest) => openFile(request);
   saveDocument = (path: string) => saveDocument(path);
   closeTab = (label: string) => closeTab(label);
-  format = (path: string) => format(path);
+  format = format;
   setSelection = (request: SetSelectionRequest) => setSelection(request);
   executeCode = executeCode;
 

@@ -1,4 +1,4 @@
-/** Runs inside VS Code's extension host: a kernel for notebooks, and the library's checks on the extension's own editor. */
+/** Runs inside VS Code's extension host: a kernel for notebooks, a new file, and the library's checks on the extension's own editor. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EditorUnderTest, editorConformance, type UserActions } from "@idebridge/sdk/testing";
@@ -8,6 +8,7 @@ import { openNotebook, registerKernel } from "./kernel.ts";
 
 export async function activate(): Promise<void> {
   registerKernel();
+  vscode.commands.registerCommand("conformance.openDraft", openDraft);
   const report = process.env.IDEBRIDGE_CONFORMANCE_REPORT;
   if (report === undefined) return;
   const extension = vscode.extensions.getExtension<IdebridgeApi>("idebridge.idebridge-vscode");
@@ -99,6 +100,14 @@ function registerFormatter(): vscode.Disposable {
       return [vscode.TextEdit.replace(whole, document.getText().replace(/[ \t]+$/gm, ""))];
     },
   });
+}
+
+/** As `code draft.md` does. */
+async function openDraft(): Promise<void> {
+  const { uri } = vscode.workspace.workspaceFolders![0]!;
+  const draft = vscode.Uri.joinPath(uri, "draft.md").with({ scheme: "untitled" });
+  await vscode.window.showTextDocument(draft);
+  await replaceText(draft, "# Draft\n");
 }
 
 function tabOf(title: string): vscode.Tab | undefined {
