@@ -1,4 +1,5 @@
 import { workspace } from "vscode";
+import { denyPatterns } from "./denyPatterns.ts";
 
 /** What the user has set, read anew each time. */
 export const settings = {
@@ -13,7 +14,7 @@ export const settings = {
     return read("configDir", "") || undefined;
   },
   get deny(): readonly string[] {
-    return read<readonly string[]>("sharing.deny", []);
+    return denyPatterns(workspace.getConfiguration("idebridge").inspect("sharing.deny"));
   },
   get focusReviews(): boolean {
     return read("focusReviews", false);
