@@ -1,5 +1,6 @@
 import { window } from "vscode";
 import type { Bridge } from "./bridge.ts";
+import { plainText } from "./plainText.ts";
 import { settings } from "./settings.ts";
 
 /** Claude Code in a terminal of this window, joined to it. */
@@ -7,7 +8,7 @@ export async function openClaude(bridge: Bridge): Promise<void> {
   const server = await bridge.start();
   if (server === undefined) {
     void window.showWarningMessage(
-      `${bridge.rival} serves this folder: Claude Code would join it, not this window. Stop it, and try again.`,
+      `${plainText(String(bridge.rival))} serves this folder: Claude Code would join it, not this window. Stop it, and try again.`,
     );
     return;
   }

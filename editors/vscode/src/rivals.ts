@@ -2,6 +2,7 @@ import { watch } from "node:fs";
 import { discover, type FoundIde, type Logger } from "@idebridge/sdk";
 import { lockFolder, makePrivateFolder, realPath } from "@idebridge/sdk/node";
 import { commands, Disposable, extensions, window, workspace } from "vscode";
+import { plainText } from "./plainText.ts";
 import { settings } from "./settings.ts";
 
 const official = "anthropic.claude-code";
@@ -60,7 +61,9 @@ export class Rivals {
     if (settings.otherEditors === "wait" || this.#told.has(lockFile)) return;
     this.#told.add(lockFile);
     const theirs = extensions.getExtension(official);
-    const who = theirs ? "Claude Code's own extension" : `${name}${pid ? ` (process ${pid})` : ""}`;
+    const who = theirs
+      ? "Claude Code's own extension"
+      : `${plainText(name)}${pid ? ` (process ${pid})` : ""}`;
     const [disable, never] = ["Disable Theirs…", "Don't Tell Me Again"];
     const choice = await window.showWarningMessage(
       `${who} serves this folder. With two, Claude Code would connect to none by itself: idebridge waits until the other one has gone.`,

@@ -1,5 +1,6 @@
 import { type Disposable, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Bridge } from "./bridge.ts";
+import { plainText } from "./plainText.ts";
 import type { Reviews } from "./reviews/reviews.ts";
 
 /** Who listens, what waits, and one click to what matters now. */
@@ -9,11 +10,11 @@ export function showStatus(bridge: Bridge, reviews: Reviews): readonly Disposabl
   const show = () => {
     const { server } = bridge;
     const waiting = reviews.list().length;
-    const names = server?.clients.map(({ name, version }) => `${name} ${version}`) ?? [];
+    const names = server?.clients.map(({ name, version }) => plainText(`${name} ${version}`)) ?? [];
     item.backgroundColor = waiting > 0 ? new ThemeColor("statusBarItem.warningBackground") : undefined;
     if (bridge.rival !== undefined) {
       item.text = "$(debug-disconnect) idebridge waits";
-      item.tooltip = `${bridge.rival} serves this folder. idebridge does when it has gone: click to look again.`;
+      item.tooltip = `${plainText(bridge.rival)} serves this folder. idebridge does when it has gone: click to look again.`;
       item.command = "idebridge.start";
     } else if (server === undefined) {
       item.text = "$(debug-disconnect) idebridge";
