@@ -1,6 +1,7 @@
 import type { FoundIde } from "@idebridge/sdk";
 import { env, extensions, window } from "vscode";
 import type { Choice } from "./choices.ts";
+import { plainText } from "./plainText.ts";
 
 /** `undefined` when the user does not say. */
 export async function askWhoServes(rival: FoundIde): Promise<Choice | undefined> {
@@ -30,5 +31,6 @@ export function nameOf({ name, pid, isDialectTold }: FoundIde): string {
   const isOfficial =
     !isDialectTold && name === env.appName && extensions.getExtension("anthropic.claude-code");
   if (isOfficial) return "Claude Code's own extension";
-  return pid === undefined ? name : `${name} (process ${pid})`;
+  const plain = plainText(name);
+  return pid === undefined ? plain : `${plain} (process ${pid})`;
 }

@@ -4,6 +4,7 @@ import { Diagnostics } from "./diagnostics/diagnostics.ts";
 import { showInbox } from "./inboxView.ts";
 import { mentionFiles, mentionSelection } from "./mentions.ts";
 import { openClaude } from "./openClaude.ts";
+import { plainText } from "./plainText.ts";
 import { Reviews } from "./reviews/reviews.ts";
 import { Selections } from "./selections.ts";
 import { settings } from "./settings.ts";
@@ -33,7 +34,7 @@ export function activate(context: ExtensionContext): IdebridgeApi {
       const [again, showLog] = ["Try Again", "Show the Log"];
       const message = error instanceof Error ? error.message : String(error);
       const choice = await window.showErrorMessage(
-        `idebridge cannot serve this window: ${message}`,
+        `idebridge cannot serve this window: ${plainText(message)}`,
         again,
         showLog,
       );

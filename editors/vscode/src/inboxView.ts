@@ -11,6 +11,7 @@ import {
   workspace,
 } from "vscode";
 import type { Bridge } from "./bridge.ts";
+import { plainText } from "./plainText.ts";
 import type { Reviews } from "./reviews/reviews.ts";
 import type { ShownReview } from "./reviews/shownReview.ts";
 
@@ -43,10 +44,14 @@ export function showInbox(bridge: Bridge, reviews: Reviews): readonly Disposable
 
 function reviewItem(review: ShownReview): TreeItem {
   const { proposal, client, isNewFile } = review;
-  const item = new TreeItem(basename(proposal.path), TreeItemCollapsibleState.None);
+  const item = new TreeItem(plainText(basename(proposal.path)), TreeItemCollapsibleState.None);
   const folder = dirname(workspace.asRelativePath(proposal.path));
-  item.description = [isNewFile ? "new" : "", folder === "." ? "" : folder].filter(Boolean).join(", ");
-  item.tooltip = `${client.name} ${client.version} proposes to ${isNewFile ? "create" : "change"} ${proposal.path}`;
+  item.description = plainText(
+    [isNewFile ? "new" : "", folder === "." ? "" : folder].filter(Boolean).join(", "),
+  );
+  item.tooltip = plainText(
+    `${client.name} ${client.version} proposes to ${isNewFile ? "create" : "change"} ${proposal.path}`,
+  );
   item.iconPath = new ThemeIcon(isNewFile ? "diff-added" : "diff-modified");
   item.contextValue = "review";
   item.command = { command: "idebridge.showReview", title: "Show", arguments: [review.proposalUri] };
@@ -54,8 +59,8 @@ function reviewItem(review: ShownReview): TreeItem {
 }
 
 function clientItem({ name, version, pid, folders, connectedAt }: Client): TreeItem {
-  const item = new TreeItem(`${name} ${version}`, TreeItemCollapsibleState.None);
-  item.description = folders.map((folder) => basename(folder)).join(", ");
+  const item = new TreeItem(plainText(`${name} ${version}`), TreeItemCollapsibleState.None);
+  item.description = plainText(folders.map((folder) => basename(folder)).join(", "));
   const process = pid === undefined ? "" : `, process ${pid}`;
   item.tooltip = `Connected since ${connectedAt.toLocaleTimeString()}${process}`;
   item.iconPath = new ThemeIcon("plug");

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { IdeBridgeError, type Mention } from "@idebridge/sdk";
 import { type Uri, window } from "vscode";
 import type { Bridge } from "./bridge.ts";
+import { plainText } from "./plainText.ts";
 
 const shownFor = 6_000;
 
@@ -29,7 +30,10 @@ export function mentionFiles(bridge: Bridge, clicked?: Uri, selected: readonly U
 }
 
 export function mentionExpired({ path }: Mention): void {
-  window.setStatusBarMessage(`$(warning) No agent came: ${basename(path)} was not mentioned.`, shownFor);
+  window.setStatusBarMessage(
+    `$(warning) No agent came: ${plainText(basename(path))} was not mentioned.`,
+    shownFor,
+  );
 }
 
 function mention({ server }: Bridge, mentions: readonly Mention[]): void {
@@ -46,6 +50,6 @@ function mention({ server }: Bridge, mentions: readonly Mention[]): void {
     }
   } catch (error) {
     if (!(error instanceof IdeBridgeError)) throw error;
-    void window.showWarningMessage(`${error.message}. See the setting idebridge.sharing.deny.`);
+    void window.showWarningMessage(`${plainText(error.message)}. See the setting idebridge.sharing.deny.`);
   }
 }

@@ -1,5 +1,6 @@
 import type { DialectName } from "@idebridge/sdk";
 import { workspace } from "vscode";
+import { denyPatterns } from "./denyPatterns.ts";
 
 /** What the user has set, read anew each time. */
 export const settings = {
@@ -14,7 +15,7 @@ export const settings = {
     return read("configDir", "") || undefined;
   },
   get deny(): readonly string[] {
-    return read<readonly string[]>("sharing.deny", []);
+    return denyPatterns(workspace.getConfiguration("idebridge").inspect("sharing.deny"));
   },
   get dialect(): DialectName {
     return read<DialectName>("dialect", "claude-code");

@@ -1,5 +1,6 @@
 import { type Disposable, StatusBarAlignment, ThemeColor, window } from "vscode";
 import type { Bridge } from "./bridge.ts";
+import { plainText } from "./plainText.ts";
 import type { Reviews } from "./reviews/reviews.ts";
 
 /** Who listens, what waits, and one click to what matters now. */
@@ -9,7 +10,7 @@ export function showStatus(bridge: Bridge, reviews: Reviews): readonly Disposabl
   const show = () => {
     const { server } = bridge;
     const waiting = reviews.list().length;
-    const names = server?.clients.map(({ name, version }) => `${name} ${version}`) ?? [];
+    const names = server?.clients.map(({ name, version }) => plainText(`${name} ${version}`)) ?? [];
     item.backgroundColor = waiting > 0 ? new ThemeColor("statusBarItem.warningBackground") : undefined;
     if (waiting > 0) {
       item.text = `$(diff) ${waiting} to review`;

@@ -1,12 +1,11 @@
-/**
- * What a terminal would obey instead of show: control characters, and marks that turn the direction of text.
- * The names of IDEs, paths and clients come from other programs, and may hold any of them.
- */
-const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]/gu;
+import { spellUnseen } from "@idebridge/review";
 
-/** Makes text from elsewhere safe to print; with `keepLines` line breaks and tabs stay as they are. */
+/**
+ * Makes text from elsewhere safe to print: the names of IDEs, paths and clients come from other programs, and may hold
+ * what a terminal would obey instead of show, and what nobody would see. With `keepLines` line breaks and tabs stay.
+ */
 export function printable(text: string, { keepLines = false } = {}): string {
-  return text.replace(unsafe, (character) => {
+  return spellUnseen(text, (character) => {
     if (keepLines && (character === "\n" || character === "\t")) return character;
     return `\\u{${character.codePointAt(0)!.toString(16)}}`;
   });
@@ -14,7 +13,11 @@ export function printable(text: string, { keepLines = false } = {}): string {
 
 /** JSON that is safe to print as well: the same value, with such characters escaped. */
 export function printableJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replace(unsafe, (character) =>
-    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  return spellUnseen(JSON.stringify(value, undefined, indent), (character) =>
+    character === "\n" ? character : character.split("").map(escaped).join(""),
   );
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

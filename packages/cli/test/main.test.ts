@@ -119,6 +119,20 @@ describe("what is printed", () => {
     });
   });
 
+  it("spells what nobody would see, and leaves alone what belongs where it stands", () => {
+    const hidden = "ad\u200bmin\u3164\u{e0041}";
+    const fine = "👨‍👩‍👧 ❤️ می‌خواهم";
+    expect({
+      hidden: printable(hidden),
+      fine: printable(fine),
+      json: [printableJson(hidden), JSON.parse(printableJson(hidden))],
+    }).toEqual({
+      hidden: "ad\\u{200b}min\\u{3164}\\u{e0041}",
+      fine,
+      json: ['"ad\\u200bmin\\u3164\\udb40\\udc41"', hidden],
+    });
+  });
+
   it.each([
     [{}, true, true],
     [{}, false, false],

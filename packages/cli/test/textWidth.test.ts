@@ -65,7 +65,10 @@ describe("widthOf", () => {
     ["\u001b[31m", 5],
     ["\u200b\u202e\ufeff\u00ad", 4],
     ["\ud83d", 1],
-    ["a\u200cb", 2],
+    ["a\u200cb", 3],
+    ["a\u200db\ufe0fc\u{e0100}", 6],
+    ["می\u200cخواهم", 7],
+    ["\u3164\uffa0\u115f\u1160", 4],
   ])("%j takes %i columns", (value, width) => {
     expect(widthOf(value)).toBe(width);
   });

@@ -22,3 +22,4 @@ export {
 export type { ReviewData } from "./reviewData.ts";
 export { type Statistics, statistics } from "./statistics.ts";
 export { type PatchOptions, unifiedPatch } from "./unifiedPatch.ts";
+export { isUnseen, spellUnseen, unseen } from "./unseen.ts";

@@ -11,6 +11,7 @@ export {
 export { makePrivateFolder } from "./node/makePrivateFolder.ts";
 export { nodeHost, realPath } from "./node/nodeHost.ts";
 export { currentPlatform } from "./node/platform.ts";
+export { Strangers } from "./node/strangers.ts";
 export { terminalEnvironment } from "./node/terminalEnvironment.ts";
 export { createToken, sameToken } from "./node/token.ts";
 export { acceptUpgrade } from "./node/webSocketHandshake.ts";

@@ -1,3 +1,4 @@
+import { isUnseen } from "@idebridge/review";
 import { eastAsianWidth, eastAsianWidthType } from "get-east-asian-width";
 
 /** What a code point does to the cells of a terminal. */
@@ -13,6 +14,8 @@ const kinds = {
   tag: 8,
   /** One column here, two on some terminals. */
   doubtful: 9,
+  /** Chooses another form of the character before it. */
+  selector: 10,
 };
 
 const unknown = 255;
@@ -53,7 +56,8 @@ export class ClusterReader {
   #readUnusual(text: string, at: number, first: number, kind: number): void {
     this.width = 1;
     this.isDoubtful = true;
-    if (kind === kinds.unsafe || kind === kinds.joiner || kind === kinds.tag) {
+    const isHidden = kind === kinds.joiner || kind === kinds.tag || kind === kinds.selector;
+    if (kind === kinds.unsafe || isHidden) {
       this.isDoubtful = false;
       this.glyph = substituteFor(first);
     } else if (kind === kinds.flagLetter) {
@@ -79,13 +83,18 @@ export class ClusterReader {
     for (let count = 0; this.end < text.length && count < mostMarks; count += 1) {
       const next = text.codePointAt(this.end)!;
       const kind = kindOf(next);
-      if (kind === kinds.mark || kind === kinds.tag) {
+      if (kind === kinds.mark) {
+        // It takes no place of its own.
+      } else if (kind === kinds.selector || kind === kinds.tag) {
+        if (isUnseen(text, this.end)) break;
         if (next === 0xfe0f) this.width = 2;
       } else if (kind === kinds.skinTone) {
         if (this.width !== 2) break;
       } else if (kind === kinds.spacingMark) {
         this.width = 2;
       } else if (kind === kinds.joiner) {
+        // Between other letters it would make two names of one, and nobody would see it.
+        if (isUnseen(text, this.end)) break;
         const joined = this.end + 1 < text.length ? text.codePointAt(this.end + 1)! : 0;
         // Between letters it only shapes them; between pictures it makes one of two.
         if (next === 0x200d && isPicture(joined)) this.end += joined > 0xffff ? 2 : 1;
@@ -121,23 +130,20 @@ function kindOf(codePoint: number): number {
   return kind;
 }
 
-/** Shown with a width of their own, though they are format characters. */
-const visibleFormat = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
-
 function findKind(codePoint: number): number {
   if (codePoint === 0x200c || codePoint === 0x200d) return kinds.joiner;
   if (codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff) return kinds.flagLetter;
   if (codePoint >= 0x1f3fb && codePoint <= 0x1f3ff) return kinds.skinTone;
+  if (codePoint >= 0xe0020 && codePoint <= 0xe007f) return kinds.tag;
+  const character = String.fromCodePoint(codePoint);
+  if (/[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u.test(character)) return kinds.selector;
+  // All that is invisible: a review must not hide anything.
+  if (isUnseen(character, 0)) return kinds.unsafe;
   // Vowels and endings of Korean syllables join with what stands before them.
   if ((codePoint >= 0x1160 && codePoint <= 0x11ff) || (codePoint >= 0xd7b0 && codePoint <= 0xd7fb))
     return kinds.mark;
-  const character = String.fromCodePoint(codePoint);
   if (/[\p{Mn}\p{Me}]/u.test(character)) return kinds.mark;
   if (/\p{Mc}/u.test(character)) return kinds.spacingMark;
-  if (codePoint >= 0xe0020 && codePoint <= 0xe007f) return kinds.tag;
-  // All that is invisible, too: a review must not hide anything.
-  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(character) && !visibleFormat.test(character))
-    return kinds.unsafe;
   if (eastAsianWidth(codePoint) === 2) return kinds.wide;
   return isDoubtful(codePoint) ? kinds.doubtful : kinds.narrow;
 }

@@ -21,16 +21,20 @@ export function realPath(path: string): string | undefined {
 
 async function readText(path: string): Promise<string | undefined> {
   // Loaded late: it costs the start about a millisecond, and most servers never read a file.
-  const { readFile, stat } = await import("node:fs/promises");
+  const { constants, open } = await import("node:fs/promises");
   try {
-    const { size } = await stat(path);
-    if (size > largestText) {
-      throw new IdeBridgeError("DENIED", `${basename(path)} is too large to be read: ${size} bytes`);
+    // Not through a link, which somebody may have put there since the path was looked at; nor from a pipe, for ever.
+    const carefully = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+    await using file = await open(path, carefully);
+    const stats = await file.stat();
+    if (!stats.isFile()) return undefined;
+    if (stats.size > largestText) {
+      throw new IdeBridgeError("DENIED", `${basename(path)} is too large to be read: ${stats.size} bytes`);
     }
-    return await readFile(path, "utf8");
+    return await file.readFile("utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["ENOENT", "EISDIR", "ENOTDIR", "ELOOP", "ENXIO"].includes(code)) return undefined;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { Handshake, Keepalive } from "../dialects/dialect.ts";
 import { IdeBridgeError } from "../protocol/errors.ts";
 import type { Limits } from "../protocol/limits.ts";
 import { closeCodes, type Transport } from "../protocol/transport.ts";
+import { Strangers } from "./strangers.ts";
 import { type Refusal, refusalOf, subprotocol } from "./upgradeGate.ts";
 import { acceptUpgrade } from "./webSocketHandshake.ts";
 import { WebSocketTransport } from "./webSocketTransport.ts";
@@ -22,13 +23,14 @@ export interface ListenerOptions {
 /** Time to send the headers of a request; whoever takes longer is trying to hold the door. */
 const headersMilliseconds = 5_000;
 /** Sockets that are not clients yet. */
-const strangers = 20;
+const mostStrangers = 20;
 
 /** Lets clients in: a local HTTP server whose only use is the upgrade to a WebSocket. */
 export class WebSocketListener {
   readonly #options: ListenerOptions;
   readonly #http: HttpServer;
   readonly #transports = new Set<WebSocketTransport>();
+  readonly #strangers: Strangers;
   #port = 0;
   #closed = false;
 
@@ -47,7 +49,9 @@ export class WebSocketListener {
           .end("This is a WebSocket server.\n");
       },
     );
-    this.#http.maxConnections = options.limits.connections + strangers;
+    // More than may stay: those that have to go need a moment for it.
+    this.#http.maxConnections = options.limits.connections + 2 * mostStrangers;
+    this.#strangers = new Strangers(this.#http, mostStrangers);
     this.#http.on("upgrade", (request, socket, head) => this.#upgrade(request, socket as Socket, head));
   }
 
@@ -111,6 +115,7 @@ export class WebSocketListener {
       pingMilliseconds: keepalive.kind === "websocket" ? keepalive.everyMilliseconds : undefined,
     });
     if (refusal !== undefined) return transport.close(closeCodes.policyViolation, refusal.reason);
+    this.#strangers.known(socket);
     this.#transports.add(transport);
     socket.once("close", () => this.#transports.delete(transport));
     this.#options.accept(transport);

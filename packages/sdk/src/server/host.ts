@@ -7,5 +7,6 @@ export interface Host {
   readonly clock: Clock;
   /** The path with all links followed; `undefined` when it does not exist. */
   realPath(path: string): string | undefined;
+  /** `undefined` when there is no file of that name; a link is none. */
   readText(path: string): Promise<string | undefined>;
 }

@@ -51,10 +51,12 @@ export function sharedEditor(
     }),
     async readText(path, call) {
       if (sharing.paused) throw nothingShared();
-      sharing.assertShared(path);
-      assertInWorkspace(path, editor.workspaceFolders(), host);
+      // Followed once: what is looked at is what is read, whatever becomes of the link meanwhile.
+      const real = host.realPath(path) ?? path;
+      for (const each of [path, real]) sharing.assertShared(each);
+      assertInWorkspace(real, editor.workspaceFolders(), host);
       const isReadable = editor.can?.("readText") ?? true;
-      return (isReadable ? await editor.readText?.(path, call) : undefined) ?? host.readText(path);
+      return (isReadable ? await editor.readText?.(path, call) : undefined) ?? host.readText(real);
     },
     ...(openFile && {
       openFile(request, call) {
@@ -129,11 +131,11 @@ function nothingShared(): IdeBridgeError {
   return new IdeBridgeError("DENIED", "The user shares nothing with agents just now");
 }
 
-function assertInWorkspace(path: string, folders: readonly string[], host: Host): void {
-  const real = host.realPath(path) ?? path;
+/** `real` is where all links lead. */
+function assertInWorkspace(real: string, folders: readonly string[], host: Host): void {
   const inside = folders.some((folder) => isInside(host.realPath(folder) ?? folder, real, host.platform));
   if (!inside) {
-    throw new IdeBridgeError("DENIED", `${baseName(path)} is not in a folder that is open in the editor`);
+    throw new IdeBridgeError("DENIED", `${baseName(real)} is not in a folder that is open in the editor`);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 import type { BrowserSession, RememberedWorkbench } from "@idebridge/headless";
 import { closeCodes, type Transport } from "@idebridge/sdk/core";
-import { acceptUpgrade, WebSocketTransport } from "@idebridge/sdk/node";
+import { acceptUpgrade, Strangers, WebSocketTransport } from "@idebridge/sdk/node";
 import { BrowserSessions } from "./browserSessions.ts";
 import { type EntryTicket, EntryTickets } from "./entryTickets.ts";
 import { PageFiles } from "./pageFiles.ts";
@@ -39,6 +39,7 @@ export class WorkbenchServer {
   readonly #tickets: EntryTickets;
   readonly #http: HttpServer;
   readonly #pages = new Map<WebSocketTransport, string>();
+  readonly #strangers: Strangers;
   #sessions!: BrowserSessions;
   #port = 0;
 
@@ -56,7 +57,9 @@ export class WorkbenchServer {
       },
       (request, response) => void this.#answer(request, response),
     );
-    this.#http.maxConnections = mostPages + mostOthers;
+    // More than may stay: those that have to go need a moment for it.
+    this.#http.maxConnections = mostPages + 2 * mostOthers;
+    this.#strangers = new Strangers(this.#http, mostOthers);
     this.#http.on("upgrade", (request, socket, head) => this.#upgrade(request, socket as Socket, head));
   }
 
@@ -224,6 +227,7 @@ export class WorkbenchServer {
       bufferedBytes: 256 * MB,
       pingMilliseconds: 30_000,
     });
+    this.#strangers.known(socket);
     this.#pages.set(page, session.cookie);
     socket.once("close", () => this.#pages.delete(page));
     this.#options.attach(page);

@@ -5,6 +5,7 @@ import { visible, visibleLines } from "../../src/page/ui/visible.ts";
 
 test("what cannot be seen is spelled out", () => {
   expect(visible("a\u202egpj.exe\n\u0000é😀\ud800")).toBe("a\\u{202e}gpj.exe\\u{a}\\u{0}é😀\\u{d800}");
+  expect(visible("ad\u200bmin\u3164 👨‍👩‍👧")).toBe("ad\\u{200b}min\\u{3164} 👨‍👩‍👧");
   expect(visibleLines("a\tb\u001b[31m\nc\r")).toBe("a\tb\\u{1b}[31m\nc\\u{d}");
 });
 

@@ -1,6 +1,7 @@
 import { syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightSpecialChars } from "@codemirror/view";
+import { unseen } from "@idebridge/review";
 import { classHighlighter } from "@lezer/highlight";
 import { pageNonce } from "./pageNonce.ts";
 
@@ -9,7 +10,7 @@ export function codeLook(): Extension {
   const nonce = pageNonce();
   return [
     nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
-    highlightSpecialChars({ addSpecialChars: /[\u061c\u2066-\u2069]/g }),
+    highlightSpecialChars({ addSpecialChars: new RegExp(`(?!\\t)${unseen}`, "gu") }),
     drawSelection(),
     syntaxHighlighting(classHighlighter),
   ];

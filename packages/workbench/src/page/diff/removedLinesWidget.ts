@@ -1,9 +1,10 @@
 import { language } from "@codemirror/language";
 import type { EditorView } from "@codemirror/view";
 import { WidgetType } from "@codemirror/view";
-import { type LineRange, lineContent, type Span } from "@idebridge/review";
+import { type LineRange, lineContent, type Span, unseen } from "@idebridge/review";
 import { classHighlighter, highlightTree } from "@lezer/highlight";
 import { lineHeight } from "../code/lineHeight.ts";
+import { visible } from "../ui/visible.ts";
 
 /** More than these are not drawn at once: a block of lines is not scrolled piece by piece as the text is. */
 const mostLines = 500;
@@ -60,7 +61,7 @@ export class RemovedLinesWidget extends WidgetType {
           end: Math.min(to, content.length),
           className: "diff-removed-text",
         }));
-      appendPieces(line, content, [...(colours[index] ?? []), ...marks]);
+      appendPieces(line, content, [...(colours[index] ?? []), ...marks, ...hiddenPieces(content)]);
     }
     if (last < end) {
       const more = block.appendChild(document.createElement("div"));
@@ -115,6 +116,20 @@ function appendPieces(parent: HTMLElement, text: string, pieces: readonly Piece[
     }
     const span = parent.appendChild(document.createElement("span"));
     span.className = names.join(" ");
-    span.textContent = part;
+    const isHidden = names.includes(hiddenClass);
+    span.textContent = isHidden ? "•" : part;
+    if (isHidden) span.title = visible(part);
   }
 }
+
+/** As in the rest of the code: what nobody would see has a mark in its place. */
+function hiddenPieces(content: string): Piece[] {
+  return Array.from(content.matchAll(hidden), ({ index, 0: character }) => ({
+    start: index,
+    end: index + character.length,
+    className: hiddenClass,
+  }));
+}
+
+const hidden = new RegExp(`(?!\\t)${unseen}`, "gu");
+const hiddenClass = "cm-specialChar";
