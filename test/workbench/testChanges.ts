@@ -10,6 +10,10 @@ const changed = lines.with(2, "line two\n").with(20, "line twenty\n");
 
 /** As Claude Code does in its mode `auto`: it asks for the problems of a file, then writes it. */
 async function write(scene: Scene, agent: Agent, name: string, text: string): Promise<void> {
+  // No agent writes in the very moment in which it comes: the log is open by then, however busy the machine is.
+  const control = await scene.served.control();
+  await control.request("changes/list");
+  control.close();
   await agent.diagnostics(scene.path(name));
   writeFileSync(scene.path(name), text);
   await agent.diagnostics();
@@ -70,6 +74,33 @@ export function testChanges(): void {
       await page.getByRole("group", { name: "Hunk 1 of 2: kept" }).waitFor();
       await page.getByRole("link", { name: "Changes", exact: true }).waitFor();
       expect(scene.read("a.txt")).toBe(lines.with(2, "line two\n").join(""));
+    });
+
+    test("what nobody announced may be the user's: it is asked first", async () => {
+      await using scene = await Scene.start({ "a.txt": lines.join(""), "b.txt": "b\n" });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      await agent.closeAllDiffs();
+      await write(scene, agent, "b.txt", "B\n");
+      await page.getByRole("link", { name: "Changes 1 not looked at" }).click();
+      writeFileSync(scene.path("a.txt"), changed.join(""));
+      const prompt = page.getByRole("region", { name: "Prompt 1 to claude-code" });
+      await prompt.getByText("a.txt").click();
+      await page.getByRole("group", { name: "Hunk 1 of 2" }).waitFor();
+      await page.keyboard.press("R");
+      const dialog = page.getByRole("dialog", { name: "Revert" });
+      await dialog.getByText("Nobody announced this change").waitFor();
+      await picture(page, "changes-doubt");
+      expect(await violations(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await prompt.getByRole("button", { name: "Revert all" }).click();
+      await prompt.getByText("Revert 2 files (nobody announced 1: may be yours)?").waitFor();
+      await prompt.getByRole("button", { name: "No", exact: true }).click();
+      expect(scene.read("a.txt")).toBe(changed.join(""));
+      await page.getByRole("button", { name: "Revert file" }).click();
+      await dialog.getByRole("button", { name: "Revert" }).click();
+      await expect.poll(() => scene.read("a.txt")).toBe(lines.join(""));
+      expect(scene.complaints).toEqual([]);
     });
 
     test("what the user has changed since is not lost", async () => {

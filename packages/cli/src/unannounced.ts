@@ -1,11 +1,6 @@
-import type { FileChange, PromptChanges } from "@idebridge/headless";
+import { type FileChange, isUnannounced, type PromptChanges } from "@idebridge/headless";
 import { printable } from "./printable.ts";
 import { shortPath } from "./serve/shortPath.ts";
-
-/** What the agent announces is its own; anything else may as well have been written by the user meanwhile. */
-function isUnannounced({ beforeFrom, state }: FileChange): boolean {
-  return beforeFrom !== "announced" && state !== "reverted";
-}
 
 /** Of a prompt or a file's change, what may be the user's. */
 export function unannouncedOf(prompts: readonly PromptChanges[], id: string): readonly FileChange[] {

@@ -31,7 +31,15 @@ describe("mention", () => {
   it("waits for an agent, and reaches it", async () => {
     using place = new Place({ "a.ts": text, "b:1": text });
     await using _ = await start(place);
+    // `idebridge watch` is no agent: it sees the mention, and does not use it up.
+    await using watcher = await connect({
+      ...place.options,
+      clientInfo: { name: "idebridge-cli", version: "1" },
+    });
+    const watched: IdeEvent[] = [];
+    watcher.subscribe((event) => watched.push(event));
     const queued = await place.run(["mention", "a.ts:2-3"]);
+    await expect.poll(() => watched.map(({ type }) => type), { timeout: 10_000 }).toEqual(["mention"]);
     await using agent = await connect(place.options);
     const events: IdeEvent[] = [];
     const seen = (count: number) =>

@@ -181,10 +181,12 @@ async function startAlone(
     },
   );
 
-  const server = await serveAgain(editor, options, last).catch((error: unknown) => {
-    editor[Symbol.dispose]();
-    throw error;
-  });
+  const server = await serveAgain(editor, { ...options, isOnlooker: isOwnCommand }, last).catch(
+    (error: unknown) => {
+      editor[Symbol.dispose]();
+      throw error;
+    },
+  );
   // Agents can come from now on: nothing of what the first one says must be missed.
   server.subscribe((event) => {
     activities.happened(event);

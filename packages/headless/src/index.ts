@@ -55,6 +55,7 @@ export type {
   WithdrawnReason,
   WorkbenchLink,
 } from "./control/controlProtocol.ts";
+export { isUnannounced } from "./control/isUnannounced.ts";
 export { decisionWords, outcomeWords } from "./control/outcomeWords.ts";
 export { DocumentError } from "./documents/documentError.ts";
 export { DocumentStore } from "./documents/documentStore.ts";

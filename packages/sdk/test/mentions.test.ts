@@ -81,6 +81,21 @@ describe("while nobody is connected", () => {
     expect(test.expired).toEqual([]);
   });
 
+  it("who only looks on hears it, and it waits for somebody else", async () => {
+    const clock = new ManualClock();
+    const isOnlooker = ({ name }: { readonly name: string }) => name === "monitor";
+    await using pair = await linkedPair(new FakeEditor(), { clock, isOnlooker });
+    pair.ide.close();
+    await settle();
+    const monitor = await introduced(pair, "monitor");
+    expect(pair.server.mention(file)).toBe("queued");
+    const late = await introduced(pair, "monitor");
+    const agent = await introduced(pair);
+    await settle();
+    expect([monitor, late, agent].map((client) => mentioned(client).length)).toEqual([1, 0, 1]);
+    expect(pair.server.mention(lines)).toBe("sent");
+  });
+
   it("is given up after a time", async () => {
     await using test = await setUp({ mentionMilliseconds: 1000 });
     test.pair.server.mention(file);

@@ -101,8 +101,8 @@ export class RawClient {
   }
 }
 
-export async function introduced(pair: Pick<LinkedPair, "rawLine">): Promise<RawClient> {
+export async function introduced(pair: Pick<LinkedPair, "rawLine">, name = "raw"): Promise<RawClient> {
   const client = new RawClient(pair);
-  await client.introduce();
+  await client.introduce({ name, version: "0" });
   return client;
 }

@@ -100,7 +100,7 @@ export type ChoiceAction =
   | { readonly type: "cancel" }
   | { readonly type: "send"; readonly undecided: "accepted" | "rejected" }
   | { readonly type: "reject" }
-  | { readonly type: "leave" }
+  | { readonly type: "leave"; readonly how: "left" | "interrupted" }
   | { readonly type: "revert"; readonly id: string };
 
 export type Subject =

@@ -8,6 +8,7 @@ export interface Step {
 }
 
 const noticeMilliseconds = 8_000;
+const briefMilliseconds = 2_500;
 /** So long a notice stays whatever is pressed: it may be about what the key was meant for. */
 const shortestNotice = 1_000;
 
@@ -17,6 +18,11 @@ export function step(state: ScreenState, ...effects: Effect[]): Step {
 
 export function notice(state: ScreenState, text: string, kind: Notice["kind"] = "told"): ScreenState {
   return { ...state, notice: { text, kind, at: state.now, until: state.now + noticeMilliseconds } };
+}
+
+/** About something that is not on the screen any more: the next must not be taken for it. */
+export function briefNotice(state: ScreenState, text: string, kind: Notice["kind"]): ScreenState {
+  return { ...state, notice: { text, kind, at: state.now, until: state.now + briefMilliseconds } };
 }
 
 /** For something that passes by itself. */

@@ -10,7 +10,7 @@ import { answerChoice, updateQuestion } from "./updates/question.ts";
 import { actOnCode, scrollCode, shownCode, withCodeArmed } from "./updates/updateCode.ts";
 import { actOnDiff, clickItem } from "./updates/updateDiff.ts";
 import { updateFromOutside } from "./updates/updateFromOutside.ts";
-import { actOnList, openRow, scrollList, steadyAt } from "./updates/updateList.ts";
+import { actOnList, openRow, quit, scrollList, steadyAt } from "./updates/updateList.ts";
 import { helpRows } from "./views/helpView.ts";
 
 /** Rows that a turn of the wheel moves. */
@@ -71,7 +71,7 @@ function isAtTop({ diff, helpTop, page }: ScreenState): boolean {
 
 /** Does what a key, or a click on its button, stands for. */
 function act(state: ScreenState, action: Action): Step {
-  if (action === "quit") return step(state, { type: "leave", how: "interrupted" });
+  if (action === "quit") return quit(state);
   if (action === "redraw") return step(state, { type: "redraw" });
   if (action === "help") return step({ ...state, helpTop: state.helpTop === undefined ? 0 : undefined });
   if (action === "browser") return step(state, { type: "browse" });

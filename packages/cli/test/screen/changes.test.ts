@@ -71,6 +71,26 @@ describe("what agents wrote without asking", () => {
     expect(desk.take()).toMatchObject([{ type: "settle", id, revert: "all" }]);
   });
 
+  it("what was taken back already is not asked about", () => {
+    const desk = new Desk({ rows: 40 });
+    const reverted = fileChange("aa", { state: "reverted" });
+    desk.wrote(prompt("p1", reverted), before, after);
+    desk.wrote(prompt("p2", fileChange("bb", { state: "reverted" }), fileChange("cc")), before, after);
+    desk.press("2");
+    desk.wait(1_000);
+    desk.press("X");
+    expect(desk.rows.at(-2)).toContain("Take back 1 file of this prompt?");
+    desk.press("n", "j", "X");
+    expect(desk.rows.at(-2)).toBe(" It was taken back already");
+    for (const keys of [["j", "j", "X"], ["j", "X"], ["enter"]]) desk.press(...keys);
+    desk.wait(1_000);
+    desk.press("X");
+    expect([desk.rows.at(-2), desk.take().filter(({ type }) => type === "settle")]).toEqual([
+      " It was taken back already",
+      [],
+    ]);
+  });
+
   it("hunks that were taken back before stay so, and are not asked about", () => {
     const desk = new Desk({ rows: 40 });
     const partly = fileChange("aa", { state: "partlyReverted", revertedHunks: [1] });

@@ -6,7 +6,7 @@ describe("a review", () => {
   it("is shown as hunks with lines around them, the rest folded", () => {
     expect(openReview({ columns: 60, rows: 29 }).rows).toEqual([
       " Inbox 1  Changes Log Status             ● claude-code 2.1",
-      " file1.ts +1 −1  claude-code                       hunk 1/3",
+      " file1.ts +3 −3  claude-code                       hunk 1/3",
       "    1   1   line 1",
       "    2   2   line 2",
       "▶·  3     - line 3",
@@ -129,6 +129,45 @@ describe("a review", () => {
     desk.tell({ type: "decided", id: 1, outcome: "rejected", result: { outcome: "decided" } });
     desk.press("3");
     expect(desk.rows[2]).toMatch(/✗ rejected file1\.ts #1 \(terminal\): not like this$/);
+  });
+
+  it("counts the lines as they are now: of what was edited, and of a file that has changed", () => {
+    const desk = openReview();
+    const counts = () => /\+\d+ −\d+/.exec(desk.rows[1]!)?.[0];
+    const proposed = counts();
+    desk.press("e");
+    desk.tell({
+      type: "edited",
+      key: "review:1",
+      text: after.replace("three\n", "three\n3\n"),
+      file: "/t/a",
+    });
+    const edited = counts();
+    const other = openReview();
+    other.load("review:1", after.replace("three", "line 3"), after);
+    expect([proposed, edited, /\+\d+ −\d+/.exec(other.rows[1]!)?.[0]]).toEqual(["+3 −3", "+4 −3", "+1 −1"]);
+  });
+
+  it("what is said of the last one does not stay under the next", () => {
+    const desk = openReview();
+    desk.arrives(pending(2), "a\n", "b\n");
+    desk.press("A");
+    desk.closes(1, { outcome: "accepted", by: "terminal" });
+    desk.tell({ type: "decided", id: 1, outcome: "accepted", result: { outcome: "decided" } });
+    const atFirst = desk.rows.at(-2);
+    desk.wait(3_000);
+    expect([atFirst, desk.rows.at(-2), desk.rows[1]]).toEqual([
+      " ✓ file1.ts: accepted",
+      "",
+      expect.stringContaining("file2.ts"),
+    ]);
+    desk.press("A");
+    desk.closes(2, { outcome: "accepted", by: "terminal" });
+    desk.tell({ type: "decided", id: 2, outcome: "accepted", result: { outcome: "decided" } });
+    desk.wait(3_000);
+    expect(desk.rows.at(-2)).toBe(" ✓ file2.ts: accepted");
+    desk.arrives(pending(3), "a\n", "b\n");
+    expect(desk.rows.at(-2)).toBe("");
   });
 
   it("n and p go from hunk to hunk, and say where there are no more", () => {

@@ -92,6 +92,41 @@ describe("the screen as a whole", () => {
     ]);
   });
 
+  it("Ctrl-C asks while something would be left undecided; pressed again it is meant", () => {
+    const desk = openReview({ ownsIdebridge: true });
+    desk.press("ctrl+c");
+    expect([desk.take(), desk.rows.at(-2)]).toEqual([
+      [],
+      " Stop idebridge? 1 question is open. An agent is connected.   y yes  n no",
+    ]);
+    desk.press("n", "ctrl+c", "ctrl+c");
+    expect(desk.take()).toEqual([{ type: "leave", how: "interrupted" }]);
+    // Elsewhere, and with nothing to decide, it leaves at once.
+    for (const other of [openReview(), new Desk({ ownsIdebridge: true })]) {
+      other.press("ctrl+c");
+      expect(other.take()).toEqual([{ type: "leave", how: "interrupted" }]);
+    }
+  });
+
+  it("40×8: what sends the decision has room before all else", () => {
+    const desk = openReview({ columns: 40, rows: 8 });
+    const before = desk.rows.at(-1);
+    desk.press("a", "x", "a");
+    expect([before, desk.rows.at(-1)]).toEqual([
+      " A accept file  a accept  x reject",
+      " A accept 2 of 3 hunks  a accept  ? help",
+    ]);
+  });
+
+  it("the next file is offered where there is one", () => {
+    const desk = openReview({ columns: 200 });
+    const alone = desk.rows.at(-1);
+    desk.press("}");
+    expect([alone?.includes("next file"), desk.rows.at(-2)]).toEqual([false, " There is no other file"]);
+    desk.arrives(pending(2), "a\n", "b\n");
+    expect(desk.rows.at(-1)).toContain("} next file");
+  });
+
   it("with --once it ends when nothing is left", () => {
     const desk = new Desk({ once: true });
     expect(desk.take()).toEqual([{ type: "leave", how: "done" }]);

@@ -12,6 +12,7 @@ import type {
 } from "@idebridge/sdk/core";
 import type { CodeRequests } from "./codeProtocol.ts";
 
+export { isUnannounced } from "./isUnannounced.ts";
 export { decisionWords, outcomeWords } from "./outcomeWords.ts";
 
 /** An agent should not wait longer than that for what is decided. */

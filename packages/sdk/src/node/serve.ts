@@ -37,6 +37,8 @@ export interface ServeOptions {
   readonly limits?: Partial<Limits>;
   /** Selections are told at most this often. */
   readonly selectionMilliseconds?: number;
+  /** True for clients that only look on, such as a monitor of yours: a mention waits for somebody else. */
+  readonly isOnlooker?: (client: Client) => boolean;
   readonly logger?: Logger;
 }
 
@@ -88,6 +90,7 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
     selectionMilliseconds: options.selectionMilliseconds ?? 50,
     sharing: options.sharing ?? {},
     tools: options.tools ?? [],
+    isOnlooker: options.isOnlooker,
     // Told by the server, not by a second subscription: simple editors keep only one listener.
     foldersChanged: () => announceAgain(),
   });

@@ -27,6 +27,8 @@ export interface IdeServerOptions {
   readonly selectionMilliseconds: number;
   readonly sharing: SharingOptions;
   readonly tools: readonly Tool[];
+  /** True for clients that only look on: a mention waits for somebody else, though they hear it too. */
+  readonly isOnlooker?: ((client: Client) => boolean) | undefined;
   /** The workspace folders have changed: what announces them is out of date. */
   readonly foldersChanged?: () => void;
 }
@@ -50,6 +52,7 @@ export class IdeServer implements SessionOwner {
   readonly #listeners: Listeners<ServerEvent>;
   readonly #watchers = new Listeners<PassedMessage>();
   readonly #foldersChanged: (() => void) | undefined;
+  readonly #isOnlooker: (client: Client) => boolean;
   readonly #unsubscribe: Unsubscribe | undefined;
   #lastClientId = 0;
   #lastProposalId = 0;
@@ -90,6 +93,7 @@ export class IdeServer implements SessionOwner {
       this.#listeners.emit({ type: "mentionExpired", mention }),
     );
     this.#foldersChanged = options.foldersChanged;
+    this.#isOnlooker = options.isOnlooker ?? (() => false);
     this.#unsubscribe = editor.subscribe?.((event) => this.#editorChanged(event));
   }
 
@@ -123,12 +127,11 @@ export class IdeServer implements SessionOwner {
     if (sessions.length === 0 && client !== undefined) {
       throw new IdeBridgeError("CONNECTION_CLOSED", `The client ${client.name} is not connected any more`);
     }
-    if (sessions.length === 0) {
-      this.#mentions.add(mention);
-      return "queued";
-    }
     for (const session of sessions) this.#sendMention(session, mention);
-    return "sent";
+    const isHeard = client !== undefined || sessions.some((session) => !this.#isOnlooker(session.client));
+    if (isHeard) return "sent";
+    this.#mentions.add(mention);
+    return "queued";
   }
 
   get paused(): boolean {
@@ -181,6 +184,7 @@ export class IdeServer implements SessionOwner {
     if (connected) session.notify(connected.method, connected.params);
     this.#listeners.emit({ type: "clientReady", client: session.client });
     session.hearing.when(() => void this.#announcer.replay(session));
+    if (this.#isOnlooker(session.client)) return;
     for (const mention of this.#mentions.takeAll()) this.#sendMention(session, mention);
   }
 

@@ -2,7 +2,7 @@ import { Ide } from "../client/ide.ts";
 import { defaultBackoff } from "../client/ideLink.ts";
 import type { DialectName } from "../dialects/dialect.ts";
 import { dialects } from "../dialects/index.ts";
-import type { Editor } from "../editor/editor.ts";
+import type { Client, Editor } from "../editor/editor.ts";
 import { type Clock, systemClock } from "../protocol/clock.ts";
 import { defaultLimits, type Limits } from "../protocol/limits.ts";
 import { type Logger, silent } from "../protocol/logger.ts";
@@ -19,6 +19,7 @@ export interface LinkedPairOptions {
   readonly limits?: Partial<Limits>;
   readonly sharing?: SharingOptions;
   readonly selectionMilliseconds?: number;
+  readonly isOnlooker?: (client: Client) => boolean;
   readonly platform?: Platform;
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -56,6 +57,7 @@ export async function linkedPair(editor: Editor, options: LinkedPairOptions = {}
     selectionMilliseconds: options.selectionMilliseconds ?? 5,
     sharing: options.sharing ?? {},
     tools: options.tools ?? [],
+    isOnlooker: options.isOnlooker,
   });
   const clients: Ide[] = [];
 

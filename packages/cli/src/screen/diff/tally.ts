@@ -1,5 +1,5 @@
 import type { AcceptedHunks, FileChange } from "@idebridge/headless";
-import type { Review } from "@idebridge/review";
+import { type Hunk, type Review, splitLines } from "@idebridge/review";
 import type { Subject } from "../screenState.ts";
 
 /** How a review stands. */
@@ -9,6 +9,9 @@ export interface Tally {
   readonly rejected: number;
   readonly undecided: number;
   readonly edited: number;
+  /** Lines, if all hunks were accepted as they are now. */
+  readonly added: number;
+  readonly removed: number;
   /** Hunks that meet a change on disk and have no decision. */
   readonly conflicts: number;
 }
@@ -30,8 +33,14 @@ function count({ hunks }: Review): Tally {
     rejected: decided("rejected"),
     undecided: decided("undecided"),
     edited: hunks.filter(({ edited, decision }) => edited !== undefined && decision === "accepted").length,
+    added: hunks.reduce((sum, { after, edited }) => sum + linesOf(after, edited), 0),
+    removed: hunks.reduce((sum, { before }) => sum + before.end - before.start, 0),
     conflicts: hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length,
   };
+}
+
+function linesOf({ start, end }: Hunk["after"], edited: string | undefined): number {
+  return edited === undefined ? end - start : splitLines(edited).length;
 }
 
 /** As it is told to the others. */

@@ -35,7 +35,11 @@ export const keyTable = {
   browser: { place: "anywhere", keys: ["b"], does: "open the workbench in the browser" },
   help: { place: "anywhere", keys: ["?", "f1"], does: "show or hide this help" },
   redraw: { place: "anywhere", keys: ["ctrl+l"], does: "paint the screen anew" },
-  quit: { place: "anywhere", keys: ["ctrl+c"], does: "leave at once" },
+  quit: {
+    place: "anywhere",
+    keys: ["ctrl+c"],
+    does: "leave; asks while questions are open, pressed again it leaves",
+  },
 
   keep: { place: "list", keys: ["A"], does: "changes: keep a file, or all of a prompt", decides: true },
   revert: {

@@ -4,7 +4,7 @@ import { shortPath } from "../../serve/shortPath.ts";
 import { arranged, keyOf, pathOf, plainItems, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
 import type { Loaded, Message } from "../messages.ts";
 import type { OpenDiff, ScreenState, Subject } from "../screenState.ts";
-import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
+import { briefNotice, folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { graceMilliseconds, open, openNextChange, steadied } from "./updateList.ts";
 
 export function loaded(state: ScreenState, key: string, result: Loaded): ScreenState {
@@ -89,15 +89,17 @@ export function decided(
   const isShown = diff !== undefined && keyOf(diff.subject) === reviewKey(id);
   if (!isShown) return step({ ...state, reviews });
   const path = shortPath(pathOf(diff.subject), folderOf(state));
-  const wasFirst = result.outcome !== "tooLate";
-  const told = notice(
-    { ...state, question: undefined },
-    wasFirst
-      ? `${outcome === "accepted" ? "✓" : "✗"} ${path}: ${decisionWords({ outcome, isEdited: false, ...(hunks && { hunks }) })}`
-      : `Too late: ${result.by} was faster with ${path}`,
-    wasFirst ? "success" : "warning",
-  );
   const [next] = reviews;
+  const asked = { ...state, question: undefined };
+  const words = decisionWords({ outcome, isEdited: false, ...(hunks && { hunks }) });
+  const told =
+    result.outcome === "tooLate"
+      ? notice(asked, `Too late: ${result.by} was faster with ${path}`, "warning")
+      : (next ? briefNotice : notice)(
+          asked,
+          `${outcome === "accepted" ? "✓" : "✗"} ${path}: ${words}`,
+          "success",
+        );
   const closed = steadied({ ...told, reviews, diff: undefined });
   return next ? open(closed, { kind: "review", review: next }, state.now + graceMilliseconds) : step(closed);
 }
@@ -117,7 +119,7 @@ export function settled(state: ScreenState, { id, result }: Extract<Message, { t
         : "taken back";
   if (!isShown) return step(notice(state, `✓ ${done}`, "success"));
   const path = shortPath(pathOf(diff.subject), folderOf(state));
-  return openNextChange(notice(state, `✓ ${path}: ${done}`, "success"), diff.subject.change);
+  return openNextChange(briefNotice(state, `✓ ${path}: ${done}`, "success"), diff.subject.change);
 }
 
 export function edited(state: ScreenState, { key, text, file }: Extract<Message, { type: "edited" }>): Step {

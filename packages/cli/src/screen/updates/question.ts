@@ -3,13 +3,13 @@ import type { Choice, Question, ScreenState } from "../screenState.ts";
 import { type Step, step } from "../step.ts";
 import { searchFor } from "./searchInDiff.ts";
 import { rejectFile, sendDecision } from "./sendDecision.ts";
-import { revertRow } from "./updateList.ts";
+import { quit, revertRow } from "./updateList.ts";
 
 /** A question takes every key until it is answered. */
 export function updateQuestion(state: ScreenState, question: Question, input: KeyInput | PasteInput): Step {
   const isKey = input.type === "key";
   if (isKey && state.options.keys.actionFor(input.key, "list") === "quit") {
-    return step(state, { type: "leave", how: "interrupted" });
+    return quit(state);
   }
   if (isKey && input.key === "esc") return step({ ...state, question: undefined });
   if (question.kind === "choice") {
@@ -27,7 +27,7 @@ export function answerChoice(asked: ScreenState, { does }: Choice): Step {
     case "cancel":
       return step(state);
     case "leave":
-      return step(state, { type: "leave", how: "left" });
+      return step(state, { type: "leave", how: does.how });
     case "send":
       return state.diff ? sendDecision(state, state.diff, does.undecided) : step(state);
     case "reject":

@@ -62,6 +62,9 @@ function askAboutUndecided(state: ScreenState, { subject }: OpenDiff, count: num
 
 /** At once when nothing was decided and the change is surely the agent's; else it is asked. */
 export function askToReject(state: ScreenState, diff: OpenDiff): Step {
+  if (diff.subject.kind === "change" && diff.subject.change.state === "reverted") {
+    return step(notice(state, "It was taken back already"));
+  }
   const review = reviewOf(diff);
   const tally = review && tallyOf(review);
   const doubt = diff.subject.kind === "change" ? doubtAbout([diff.subject.change]) : "";

@@ -171,7 +171,12 @@ function reviewOpened(state: ScreenState, review: PendingReview): Step {
     text: `wants to change ${path}`,
   } as const;
   if (isIdle && state.reviews.length === 0) {
-    const opened = open(steadied(arrived), { kind: "review", review }, state.now + graceMilliseconds);
+    // What was said about an earlier one must not be taken for this one.
+    const opened = open(
+      steadied({ ...arrived, notice: undefined }),
+      { kind: "review", review },
+      state.now + graceMilliseconds,
+    );
     return { ...opened, effects: [...opened.effects, attention] };
   }
   const shown = state.diff ? notice(arrived, `${review.client.name} wants to change ${path}, too`) : arrived;

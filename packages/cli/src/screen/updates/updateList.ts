@@ -1,9 +1,10 @@
 import type { FileChange, PendingReview } from "@idebridge/headless";
+import { isAgent } from "../../serve/isAgent.ts";
 import { doubtAbout } from "../../unannounced.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import { inSight, keyOf, reviewOf, startDiff } from "../diff/openDiff.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
-import type { ListPosition, Page, ScreenState, Subject } from "../screenState.ts";
+import type { Choice, ListPosition, Page, ScreenState, Subject } from "../screenState.ts";
 import { notice, noticeUntil, type Step, step } from "../step.ts";
 import { changeLines, idOf, isOpen } from "../views/changeLines.ts";
 import { statusRows } from "../views/statusView.ts";
@@ -65,24 +66,39 @@ export function goTo(state: ScreenState, action: Action): Step {
 function back(state: ScreenState): Step {
   if (state.page !== "inbox") return step(steadied({ ...state, page: "inbox" }));
   if (!state.options.ownsIdebridge) return step(state, { type: "leave", how: "left" });
-  const { clients } = state.status;
-  const agents =
-    clients.length === 0
-      ? ""
-      : clients.length === 1
-        ? " An agent is connected."
-        : ` ${clients.length} agents are connected.`;
-  return step({
+  return step(askToStop(state, "left"));
+}
+
+/** Ctrl-C: at once, unless something would be left undecided by that. Pressed again, it is meant. */
+export function quit(state: ScreenState): Step {
+  const isAsked = state.question?.kind === "choice" && state.question.choices.some(isLeaving);
+  const wouldLose = state.options.ownsIdebridge && state.reviews.length + state.code.length > 0;
+  if (wouldLose && !isAsked && state.connection === "attached") return step(askToStop(state, "interrupted"));
+  return step(state, { type: "leave", how: "interrupted" });
+}
+
+function isLeaving({ does }: Choice): boolean {
+  return does.type === "leave";
+}
+
+function askToStop(state: ScreenState, how: "left" | "interrupted"): ScreenState {
+  const waiting = state.reviews.length + state.code.length;
+  const agents = state.status.clients.filter(isAgent).length;
+  const facts = [
+    waiting === 0 ? "" : waiting === 1 ? " 1 question is open." : ` ${waiting} questions are open.`,
+    agents === 0 ? "" : agents === 1 ? " An agent is connected." : ` ${agents} agents are connected.`,
+  ];
+  return {
     ...state,
     question: {
       kind: "choice",
-      text: `Stop idebridge?${agents}`,
+      text: `Stop idebridge?${facts.join("")}`,
       choices: [
-        { key: "y", label: "yes", does: { type: "leave" } },
+        { key: "y", label: "yes", does: { type: "leave", how } },
         { key: "n", label: "no", does: { type: "cancel" } },
       ],
     },
-  });
+  };
 }
 
 function moveTo(state: ScreenState, wanted: number): ScreenState {
@@ -166,7 +182,7 @@ function onSubject(state: ScreenState, subject: Subject): ScreenState {
 }
 
 /** All that can be looked at in the order of the list that the open one is in. */
-function siblings(state: ScreenState, kind: Subject["kind"]): readonly Subject[] {
+export function siblings(state: ScreenState, kind: Subject["kind"]): readonly Subject[] {
   if (kind === "review") return state.reviews.map((review) => ({ kind, review }));
   return state.prompts.flatMap(({ files }) => files.map((change) => ({ kind, change })));
 }
@@ -177,6 +193,7 @@ export function openNeighbour(state: ScreenState, direction: 1 | -1): Step {
   const all = siblings(state, diff.subject.kind);
   const at = all.findIndex((subject) => keyOf(subject) === keyOf(diff.subject));
   const next = all[at + direction];
+  if (!next && all.length === 1) return step(notice(state, "There is no other file"));
   if (!next) return step(notice(state, direction === 1 ? "This is the last file" : "This is the first file"));
   return open(closeDiff(state), next, state.now);
 }
@@ -200,13 +217,18 @@ function askToRevert(state: ScreenState): Step {
   const line = selectedLine(state);
   const id = idOf(line);
   if (line === undefined || id === undefined) return step(state);
-  const files = line.kind === "file" ? [line.file] : line.prompt.files;
-  const doubt = doubtAbout(files) || (files.length === 1 ? "" : " of this prompt");
+  const all = line.kind === "file" ? [line.file] : line.prompt.files;
+  const files = all.filter(({ state }) => state !== "reverted");
+  if (files.length === 0) return step(notice(state, "It was taken back already"));
+  const count = files.length === 1 ? "1 file" : `${files.length} files`;
+  const some = files.length === all.length ? `all ${count}` : count;
+  const what = all.length === 1 ? "this file" : some;
+  const doubt = doubtAbout(files) || (all.length === 1 ? "" : " of this prompt");
   return step({
     ...state,
     question: {
       kind: "choice",
-      text: `Take back ${files.length === 1 ? "this file" : `all ${files.length} files`}${doubt}?`,
+      text: `Take back ${what}${doubt}?`,
       choices: [
         { key: "y", label: "yes", does: { type: "revert", id } },
         { key: "n", label: "no", does: { type: "cancel" } },

@@ -13,7 +13,9 @@ export function diffHeading(state: ScreenState, diff: OpenDiff): ActiveRow {
   const { subject, content } = diff;
   const { columns } = state.size;
   const folder = state.status.folders[0] ?? "/";
-  const { added, removed } = subject.kind === "review" ? subject.review : subject.change;
+  const told = subject.kind === "review" ? subject.review : subject.change;
+  // The hunks know better: they follow what the user edits, and the file on disk.
+  const { added, removed } = content.kind === "ready" ? tallyOf(content.review) : told;
   const who = subject.kind === "review" ? subject.review.client.name : "";
   const isNewFile = subject.kind === "review" && subject.review.isNewFile;
   const right = `${state.now < diff.armedAt ? "just appeared  " : ""}${progress(diff)}`;

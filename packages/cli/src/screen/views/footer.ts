@@ -8,6 +8,7 @@ import { keyLabel } from "../keys/keyBindings.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
 import type { Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
 import { shownCode } from "../updates/updateCode.ts";
+import { siblings } from "../updates/updateList.ts";
 
 type Button = readonly [Action, string];
 
@@ -44,7 +45,7 @@ function buttonsFor(state: ScreenState): readonly Button[] {
       ["down", "down"],
       ["up", "up"],
     ];
-  if (diff) return diffButtons(diff);
+  if (diff) return diffButtons(state, diff);
   const common: readonly Button[] = [
     ["help", "help"],
     ["back", page === "inbox" ? "leave" : "back"],
@@ -74,26 +75,31 @@ function buttonsFor(state: ScreenState): readonly Button[] {
   return [...own, ...pages, ...common];
 }
 
-function diffButtons(diff: OpenDiff): readonly Button[] {
+/** Where there is less room than this, what sends the decision comes first, and labels are short. */
+const roomyFrom = 60;
+
+function diffButtons(state: ScreenState, diff: OpenDiff): readonly Button[] {
   const review = reviewOf(diff);
   const isReview = diff.subject.kind === "review";
   const tally = review && tallyOf(review);
+  const isRoomy = state.size.columns >= roomyFrom;
+  const what = isRoomy ? " hunk" : "";
   const hunks: readonly Button[] =
     tally && tally.total > 1
       ? [
-          ["acceptHunk", isReview ? "accept hunk" : "keep hunk"],
-          ["rejectHunk", isReview ? "reject hunk" : "take back hunk"],
+          ["acceptHunk", (isReview ? "accept" : "keep") + what],
+          ["rejectHunk", (isReview ? "reject" : "take back") + what],
         ]
       : [];
   const send = tally ? sendLabel(tally, diff.subject) : isReview ? "accept file" : "keep file";
+  const sending: Button = ["acceptFile", send];
   return [
-    ...hunks,
-    ["acceptFile", send],
+    ...(isRoomy ? [...hunks, sending] : [sending, ...hunks]),
     ["rejectFile", isReview ? "reject file" : "take back file"],
     ["help", "help"],
     ...(review ? hunkButtons(diff, review) : []),
     ...(isReview ? ([["rejectWithMessage", "reject with message"]] as const) : []),
-    ["nextFile", "next file"],
+    ...(siblings(state, diff.subject.kind).length > 1 ? ([["nextFile", "next file"]] as const) : []),
     ["search", "search"],
     ["back", "back"],
   ];

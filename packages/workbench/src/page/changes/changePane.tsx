@@ -61,7 +61,7 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
             label="Revert file"
             keys="Shift+R"
             disabled={change.notRevertible !== undefined}
-            onClick={() => void changes.revert(change.id, { changedAt: change.changedAt })}
+            onClick={() => void changes.revertFile(change)}
           />
         )}
         {change.state === "unseen" ? (

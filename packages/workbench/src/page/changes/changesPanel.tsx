@@ -3,6 +3,7 @@ import { EmptyState } from "../ui/emptyState.tsx";
 import { NoAgent } from "../ui/noAgent.tsx";
 import { visible } from "../ui/visible.ts";
 import { ChangePane } from "./changePane.tsx";
+import { DoubtDialog } from "./doubtDialog.tsx";
 import { PromptList } from "./promptList.tsx";
 
 /** What agents wrote without asking. */
@@ -16,6 +17,7 @@ export function ChangesPanel() {
     <div class="columns">
       {hasList && !isPaneOnly && <PromptList />}
       {desk && !isListOnly && <ChangePane desk={desk} />}
+      <DoubtDialog />
       {!desk && !(isListOnly && hasList) && (
         <div class="pane">
           <NoChanges />

@@ -1,4 +1,4 @@
-import type { FileChange, PromptChanges } from "@idebridge/headless/protocol";
+import { type FileChange, isUnannounced, type PromptChanges } from "@idebridge/headless/protocol";
 import { useWorkbench } from "../state/workbench.ts";
 import { ClockTime } from "../ui/clockTime.tsx";
 import { ConfirmButton } from "../ui/confirmButton.tsx";
@@ -58,7 +58,7 @@ function PromptGroup({ prompt, number }: { readonly prompt: PromptChanges; reado
           {canRevert && (
             <ConfirmButton
               label="Revert all"
-              question={`Revert ${prompt.files.length} files?`}
+              question={`Revert ${prompt.files.length} files${doubtAbout(prompt)}?`}
               onConfirm={() => void changes.revert(prompt.id)}
             />
           )}
@@ -66,6 +66,11 @@ function PromptGroup({ prompt, number }: { readonly prompt: PromptChanges; reado
       )}
     </section>
   );
+}
+
+function doubtAbout({ files }: PromptChanges): string {
+  const count = files.filter(isUnannounced).length;
+  return count === 0 ? "" : ` (nobody announced ${count}: may be yours)`;
 }
 
 function FileItem({ file }: { readonly file: FileChange }) {

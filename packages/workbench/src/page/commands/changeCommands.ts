@@ -2,8 +2,8 @@ import type { Workbench } from "../state/workbench.ts";
 import type { Command } from "./command.ts";
 
 export function changeCommands({ view, changes }: Workbench): Command[] {
-  const desk = () =>
-    view.panel.value === "changes" && view.dialog.value === undefined ? changes.desk.value : undefined;
+  const isAsked = () => view.dialog.value !== undefined || changes.doubt.value !== undefined;
+  const desk = () => (view.panel.value === "changes" && !isAsked() ? changes.desk.value : undefined);
   const isThere = () => desk() !== undefined;
   const canRevert = () => isThere() && desk()?.texts.change.notRevertible === undefined;
   const group = "Changes";
@@ -45,7 +45,7 @@ export function changeCommands({ view, changes }: Workbench): Command[] {
       group,
       decides: true,
       isThere: canRevert,
-      run: () => void changes.revert(desk()!.id, { changedAt: desk()!.texts.change.changedAt }),
+      run: () => void changes.revertFile(desk()!.texts.change),
     },
     { title: "Next hunk", keys: ["j", "n"], group, isThere, run: () => desk()!.move(1) },
     { title: "Previous hunk", keys: ["k", "p"], group, isThere, run: () => desk()!.move(-1) },

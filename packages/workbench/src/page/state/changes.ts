@@ -1,4 +1,10 @@
-import type { ControlEvent, FileChange, PromptChanges } from "@idebridge/headless/protocol";
+import {
+  type ControlEvent,
+  type FileChange,
+  isUnannounced,
+  type PromptChanges,
+  type RevertRequest,
+} from "@idebridge/headless/protocol";
 import { computed, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
 import { ChangeDesk } from "./changeDesk.ts";
@@ -11,6 +17,8 @@ export class Changes {
   readonly prompts = signal<readonly PromptChanges[]>([]);
   readonly desk = signal<ChangeDesk | undefined>(undefined);
   readonly currentId = signal<string | undefined>(undefined);
+  /** A file to be reverted that may be the user's own work: they are asked first. */
+  readonly doubt = signal<FileChange | undefined>(undefined);
   /** Why there are none and will be none: they are not recorded. */
   readonly problem = signal<string | undefined>(undefined);
   readonly unseen = computed(
@@ -93,11 +101,20 @@ export class Changes {
     if (desk.keepHunk(hunk) && desk.texts.change.state === "unseen") await this.keep(desk.id);
   }
 
+  /** Takes back a file's change; one that nobody announced only when the user is sure. */
+  async revertFile(change: FileChange): Promise<void> {
+    if (isUnannounced(change)) this.doubt.value = change;
+    else await this.revert(change.id, { changedAt: change.changedAt });
+  }
+
+  answerDoubt(isSure: boolean): void {
+    const change = this.doubt.value;
+    this.doubt.value = undefined;
+    if (isSure && change) void this.revert(change.id, { changedAt: change.changedAt });
+  }
+
   /** Takes back a prompt, a file's change, or some hunks of it. Nothing is written over what changed since. */
-  async revert(
-    id: string,
-    options: { readonly hunks?: readonly number[]; readonly changedAt?: string } = {},
-  ): Promise<void> {
+  async revert(id: string, options: Omit<RevertRequest, "id"> = {}): Promise<void> {
     await this.#notices.attempt(async () => {
       const result = await this.#link.request("changes/revert", { id, ...options });
       if (result.outcome !== "reverted") {
