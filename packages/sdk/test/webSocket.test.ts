@@ -51,6 +51,27 @@ describe("frames", () => {
     expect(read("server", [textFrame(text, "client")]).texts).toEqual([text]);
   });
 
+  it("are masked as the RFC says, wherever they lie in memory", () => {
+    for (let length = 1_020; length < 1_035; length++) {
+      const text = Array.from({ length }, (_, i) => String.fromCharCode(97 + (i % 26))).join("");
+      const frame = textFrame(text, "client");
+      const [key, payload] = [frame.subarray(4, 8), frame.subarray(8)];
+      expect(String.fromCharCode(...payload.map((byte, i) => byte ^ key[i % 4]!))).toBe(text);
+      for (let offset = 0; offset < 8; offset++) {
+        const moved = Buffer.alloc(frame.length + offset);
+        frame.copy(moved, offset);
+        expect(read("server", [moved.subarray(offset)], (chunk) => chunk).texts).toEqual([text]);
+      }
+    }
+  });
+
+  it("are read when large ones follow each other, however they are cut", () => {
+    const texts = ["é".repeat(40_000), "a".repeat(70_000), "", "b".repeat(1_500)];
+    const bytes = Buffer.concat(texts.map((text) => textFrame(text, "client")));
+    for (const size of [1, 7, 1_021, 65_536, 100_000, bytes.length - 1])
+      expect(read("server", cut(bytes, [size])).texts).toEqual(texts);
+  });
+
   it("cut a close reason between characters", () => {
     const reason = "ü".repeat(100);
     expect(read("server", [closeFrame(4000, reason, "client")]).closes).toEqual([[4000, "ü".repeat(61)]]);
@@ -197,7 +218,8 @@ async function echoServer({ goodbye = false } = {}) {
   };
 }
 
-function read(side: Side, chunks: readonly Buffer[]) {
+/** A copy each: the reader takes the masks off in place. */
+function read(side: Side, chunks: readonly Buffer[], copy: (chunk: Buffer) => Buffer = Buffer.from) {
   const seen = { texts: [] as string[], pings: 0, closes: [] as [number, string][] };
   const reader = new FrameReader(side, 2 ** 24, {
     text: (text) => seen.texts.push(text),
@@ -205,8 +227,7 @@ function read(side: Side, chunks: readonly Buffer[]) {
     pong: () => {},
     close: (code, reason) => seen.closes.push([code, reason]),
   });
-  // A copy each: the reader takes the masks off in place.
-  for (const chunk of chunks) reader.push(Buffer.from(chunk));
+  for (const chunk of chunks) reader.push(copy(chunk));
   return seen;
 }
 

@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from "node:buffer";
+import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { randomFillSync } from "node:crypto";
 
 /** The frames of RFC 6455, without extensions: bytes to messages and back. */
@@ -50,19 +50,17 @@ export class FrameReader {
 
   /** Reads what it can. Throws `FrameError` when the peer breaks the protocol. */
   push(chunk: Buffer): void {
-    let bytes = chunk;
-    if (this.#unread.length > 0) {
-      this.#unread.append(chunk);
-      if (this.#unread.length < this.#needed) return;
-      bytes = this.#unread.take();
-    }
     let start = 0;
+    while (this.#unread.length > 0 && start < chunk.length && !this.#isStopped)
+      start = this.#continueFrame(chunk, start);
+    if (this.#unread.length > 0) return;
     while (!this.#isStopped) {
-      const end = this.#readFrame(bytes, start);
+      const end = this.#readFrame(chunk, start);
       if (end === undefined) break;
       start = end;
     }
-    if (start < bytes.length && !this.#isStopped) this.#unread.append(bytes.subarray(start));
+    if (start < chunk.length && !this.#isStopped)
+      this.#unread.append(chunk, start, chunk.length, this.#needed);
   }
 
   /** Whatever comes now is not read any more. */
@@ -70,6 +68,16 @@ export class FrameReader {
     this.#isStopped = true;
     this.#unread.take();
     this.#message.take();
+  }
+
+  /** Adds to the frame that has begun what belongs to it, no more: a large one is copied only once. */
+  #continueFrame(chunk: Buffer, start: number): number {
+    const end = Math.min(start + this.#needed - this.#unread.length, chunk.length);
+    this.#unread.append(chunk, start, end, this.#needed);
+    const isDone =
+      this.#unread.length >= this.#needed && this.#readFrame(this.#unread.bytes, 0) !== undefined;
+    if (isDone) this.#unread.take();
+    return end;
   }
 
   /** Returns where the frame ends, `undefined` when it is not complete. */
@@ -118,7 +126,7 @@ export class FrameReader {
     }
     const isWhole = isLast && !this.#isFragmented;
     this.#isFragmented = !isLast;
-    if (!isWhole) this.#message.append(payload);
+    if (!isWhole) this.#message.append(payload, 0, payload.length);
     if (isLast) this.#receiver.text(toText(isWhole ? payload : this.#message.take()));
   }
 
@@ -133,25 +141,34 @@ export class FrameReader {
   }
 }
 
+/** What a peer says it will send is believed up to here; beyond, only what has come takes memory. */
+const believedBytes = 16 * 1024 * 1024;
+
 /** Grows by doubling: a peer that sends byte by byte costs no more than one that does not. */
 class GrowingBuffer {
   #bytes: Buffer = Buffer.alloc(0);
   length = 0;
 
-  append(chunk: Buffer): void {
-    const length = this.length + chunk.length;
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.length);
+  }
+
+  /** `expected`: how long it will become, where that is known. */
+  append(chunk: Buffer, start: number, end: number, expected = 0): void {
+    const length = this.length + end - start;
     if (length > this.#bytes.length) {
-      const grown = Buffer.allocUnsafe(Math.max(length, this.#bytes.length * 2));
+      const size = Math.max(length, this.#bytes.length * 2, Math.min(expected, believedBytes));
+      const grown = Buffer.allocUnsafe(size);
       this.#bytes.copy(grown, 0, 0, this.length);
       this.#bytes = grown;
     }
-    chunk.copy(this.#bytes, this.length);
+    chunk.copy(this.#bytes, this.length, start, end);
     this.length = length;
   }
 
   /** Returns all there is, and is empty. */
   take(): Buffer {
-    const bytes = this.#bytes.subarray(0, this.length);
+    const { bytes } = this;
     this.#bytes = Buffer.alloc(0);
     this.length = 0;
     return bytes;
@@ -214,6 +231,8 @@ function frame(
 }
 
 function toText(payload: Buffer): string {
+  // Most is, and ten times as fast to turn into a string when it is large.
+  if (isAscii(payload)) return payload.toString("latin1");
   if (!isUtf8(payload)) throw new FrameError(1007, "Not valid UTF-8");
   return payload.toString();
 }
@@ -223,7 +242,11 @@ function isCloseCode(code: number): boolean {
   return code >= 1000 && code <= 1014 && code !== 1004 && code !== noCode && code !== 1006;
 }
 
+/** Below this, it costs more to see the bytes as words than that saves. */
+const worthWords = 1024;
+
 function applyMask(bytes: Buffer, mask: number, from: number, to: number): void {
+  if (to - from >= worthWords) return applyMaskByWords(bytes, mask, from, to);
   const m0 = bytes[mask]!;
   const m1 = bytes[mask + 1]!;
   const m2 = bytes[mask + 2]!;
@@ -238,6 +261,26 @@ function applyMask(bytes: Buffer, mask: number, from: number, to: number): void 
   if (i < to) bytes[i++]! ^= m0;
   if (i < to) bytes[i++]! ^= m1;
   if (i < to) bytes[i]! ^= m2;
+}
+
+function applyMaskByWords(bytes: Buffer, mask: number, from: number, to: number): void {
+  const keyAt = (i: number) => bytes[mask + ((i - from) & 3)]!;
+  // Words begin at multiples of four, the payload anywhere.
+  const first = from + (-(bytes.byteOffset + from) & 3);
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + first, (to - first) >> 2);
+  const key = new Int32Array(
+    Uint8Array.of(keyAt(first), keyAt(first + 1), keyAt(first + 2), keyAt(first + 3)).buffer,
+  )[0]!;
+  for (let i = from; i < first; i++) bytes[i]! ^= keyAt(i);
+  let i = 0;
+  for (; i + 3 < words.length; i += 4) {
+    words[i]! ^= key;
+    words[i + 1]! ^= key;
+    words[i + 2]! ^= key;
+    words[i + 3]! ^= key;
+  }
+  for (; i < words.length; i++) words[i]! ^= key;
+  for (let rest = first + words.length * 4; rest < to; rest++) bytes[rest]! ^= keyAt(rest);
 }
 
 /** Random bytes are dear four at a time. */

@@ -100,6 +100,10 @@ export class WebSocketTransport implements Transport {
     return this.#socket.writableLength;
   }
 
+  byteLength(text: string): number {
+    return Buffer.byteLength(text);
+  }
+
   close(code: number = closeCodes.normal, reason = ""): void {
     if (this.#goodbye !== undefined || this.#isClosed) return;
     this.#write(closeFrame(code, reason, this.#options.side));

@@ -112,7 +112,7 @@ export class Connection {
 
       const id = this.#nextId++;
       const text = encodeRequest(id, method, params);
-      if (text.length * 3 > this.#requestBytes && utf8Length(text) > this.#requestBytes) {
+      if (text.length * 3 > this.#requestBytes && this.#bytesOf(text) > this.#requestBytes) {
         return reject(tooLarge(method, this.#requestBytes));
       }
       const giveUp = (error: Error) => {
@@ -282,13 +282,17 @@ export class Connection {
     const waiting = this.#transport.bufferedBytes;
     if (
       waiting + text.length * 3 > this.#maxBufferedBytes &&
-      waiting + utf8Length(text) > this.#maxBufferedBytes
+      waiting + this.#bytesOf(text) > this.#maxBufferedBytes
     ) {
       return this.hangUp();
     }
     this.#logger.debug?.("sent", { text });
     this.#watch?.("sent", text);
     this.#transport.send(text);
+  }
+
+  #bytesOf(text: string): number {
+    return this.#transport.byteLength?.(text) ?? utf8Length(text);
   }
 
   #settle(id: RequestId): Pending | undefined {

@@ -5,6 +5,8 @@ export interface Transport {
   send(text: string): void;
   /** Bytes accepted by `send` that the other side has not taken yet. */
   readonly bufferedBytes: number;
+  /** Bytes of a text on the wire, where the transport counts faster than we can. */
+  byteLength?(text: string): number;
   /** Ends politely. `closed` follows in any case, soon. */
   close(code?: number, reason?: string): void;
   /** Ends at once, dropping what is buffered. */
