@@ -3,6 +3,7 @@ import type { Measurement } from "../measured/measurement.ts";
 import { suiteCommand } from "../measured/suite.ts";
 import { bundleSize } from "./bundleSize.ts";
 import { diagnostics } from "./diagnostics.ts";
+import { growth } from "./growth.ts";
 import { idebridgeStart } from "./idebridgeStart.ts";
 import { notebookKernel } from "./notebookKernel.ts";
 import { roundTrips } from "./roundTrips.ts";
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, Part>> = {
   stalledClient,
   idebridgeStart,
   diagnostics,
+  growth,
   notebookKernel,
   workbench,
   vscodeExtension,
