@@ -4,6 +4,7 @@ import { suiteCommand } from "../measured/suite.ts";
 import { bundleSize } from "./bundleSize.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { footprint } from "./footprint.ts";
+import { growth } from "./growth.ts";
 import { idebridgeStart } from "./idebridgeStart.ts";
 import { largeArguments } from "./largeArguments.ts";
 import { notebookKernel } from "./notebookKernel.ts";
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, Part>> = {
   stalledClient,
   idebridgeStart,
   diagnostics,
+  growth,
   notebookKernel,
   workbench,
   vscodeExtension,

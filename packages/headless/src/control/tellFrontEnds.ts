@@ -1,6 +1,7 @@
 import type { Server, ServerEvent } from "@idebridge/sdk";
 import type { HeadlessEditor } from "../headlessEditor.ts";
 import type { ControlEvent } from "./controlProtocol.ts";
+import { DocumentsNews } from "./documentsNews.ts";
 import { toClientInfo } from "./toClientInfo.ts";
 
 /** Tells front ends what agents do, and what becomes of documents, selection and reviews. */
@@ -10,11 +11,12 @@ export function tellFrontEnds(
   tell: (event: ControlEvent) => void,
 ): void {
   server.subscribe((event) => tellOfAgents(event, server, tell));
+  const documents = new DocumentsNews(() =>
+    tell({ type: "documentsChanged", documents: editor.lastDocumentInfos() }),
+  );
   editor.subscribe((event) => {
     if (event.type === "selection") tell({ type: "selectionChanged", selection: event.selection });
-    if (event.type === "documents") {
-      void editor.documentInfos().then((documents) => tell({ type: "documentsChanged", documents }));
-    }
+    if (event.type === "documents") documents.changed();
   });
   editor.inbox.subscribe(tell);
 }

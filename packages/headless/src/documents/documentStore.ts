@@ -1,6 +1,6 @@
 // Not from "node:fs/promises", here and in what this uses: that is loaded at once, and a start does without.
 import { promises as fs } from "node:fs";
-import { basename, dirname, isAbsolute, normalize } from "node:path";
+import { dirname, isAbsolute, join, normalize } from "node:path";
 import { Listeners, type Unsubscribe } from "@idebridge/sdk";
 import { DocumentError, systemCode } from "./documentError.ts";
 import { FolderWatcher } from "./folderWatcher.ts";
@@ -22,6 +22,8 @@ export interface DocumentStoreOptions {
 /** The open documents, over the real file system. What is not saved is never lost to what happens on disk. */
 export class DocumentStore {
   readonly #documents = new Map<string, LiveDocument>();
+  /** The same by where their links lead. */
+  readonly #byRealPath = new Map<string, LiveDocument>();
   readonly #tabs = new Tabs();
   readonly #listeners = new Listeners<DocumentEvent>();
   readonly #watcher: FolderWatcher;
@@ -161,6 +163,7 @@ export class DocumentStore {
     const last = replaced && this.#snapshot(replaced);
     this.#tabs.add(path, options.preview ?? false);
     this.#documents.set(path, document);
+    this.#byRealPath.set(realPath, document);
     for (const folder of foldersOf(document)) this.#watcher.add(folder);
     if (replaced && last) this.#drop(replaced, last);
     this.#tell("opened", document);
@@ -171,16 +174,23 @@ export class DocumentStore {
   #drop(document: LiveDocument, last: TextDocument): void {
     document.close();
     this.#documents.delete(document.path);
+    this.#byRealPath.delete(document.realPath);
     for (const folder of foldersOf(document)) this.#watcher.remove(folder);
     this.#listeners.emit({ type: "closed", document: last });
   }
 
   #changedIn(folder: string, names: ReadonlySet<string> | "all"): void {
-    for (const document of this.#documents.values()) {
-      const isMeant = [document.path, document.realPath].some(
-        (path) => dirname(path) === folder && (names === "all" || names.has(basename(path))),
-      );
-      if (isMeant) void document.check();
+    if (names === "all") {
+      for (const document of this.#documents.values()) {
+        if (foldersOf(document).has(folder)) void document.check();
+      }
+      return;
+    }
+    for (const name of names) {
+      const path = join(folder, name);
+      for (const document of new Set([this.#documents.get(path), this.#byRealPath.get(path)])) {
+        void document?.check();
+      }
     }
   }
 
@@ -232,10 +242,7 @@ export class DocumentStore {
   #known(path: string | undefined): LiveDocument | undefined {
     if (path === undefined) return undefined;
     const tidy = normalize(path);
-    const exact = this.#documents.get(tidy);
-    if (exact) return exact;
-    for (const document of this.#documents.values()) if (document.realPath === tidy) return document;
-    return undefined;
+    return this.#documents.get(tidy) ?? this.#byRealPath.get(tidy);
   }
 }
 

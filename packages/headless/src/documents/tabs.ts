@@ -2,7 +2,7 @@
 export class Tabs {
   readonly #paths: string[] = [];
   /** The last that was in front comes last. */
-  readonly #recent: string[] = [];
+  readonly #recent = new Set<string>();
   #preview: string | undefined;
   #active: string | undefined;
 
@@ -16,7 +16,7 @@ export class Tabs {
 
   /** The last that was in front first, then those that never were. */
   get recent(): readonly string[] {
-    return [...this.#recent.toReversed(), ...this.#paths.filter((path) => !this.#recent.includes(path))];
+    return [...[...this.#recent].reverse(), ...this.#paths.filter((path) => !this.#recent.has(path))];
   }
 
   get preview(): string | undefined {
@@ -32,7 +32,7 @@ export class Tabs {
       return;
     }
     this.#paths[this.#paths.indexOf(replaced)] = path;
-    this.#forget(replaced);
+    this.#recent.delete(replaced);
     if (this.#active === replaced) this.activate(path);
   }
 
@@ -45,8 +45,8 @@ export class Tabs {
 
   activate(path: string): boolean {
     if (this.#active === path) return false;
-    this.#forget(path);
-    this.#recent.push(path);
+    this.#recent.delete(path);
+    this.#recent.add(path);
     this.#active = path;
     return true;
   }
@@ -56,12 +56,7 @@ export class Tabs {
     this.#paths.splice(this.#paths.indexOf(path), 1);
     if (this.#preview === path) this.#preview = undefined;
     const wasInFront = this.#active === path;
-    this.#forget(path);
-    if (wasInFront) this.#active = this.#recent.at(-1) ?? this.#paths[0];
-  }
-
-  #forget(path: string): void {
-    const index = this.#recent.indexOf(path);
-    if (index >= 0) this.#recent.splice(index, 1);
+    this.#recent.delete(path);
+    if (wasInFront) this.#active = [...this.#recent].at(-1) ?? this.#paths[0];
   }
 }

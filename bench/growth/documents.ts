@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Measurement } from "../../measured/measurement.ts";
+import { type Cost, growthFigures, growthPlot } from "./growthOf.ts";
+import { type IdePrograms, IdeUnderTest } from "./ideUnderTest.ts";
+import { interleaved, timed } from "./timed.ts";
+
+const sizes = [10, 30, 100, 300, 1_000, 3_000, 10_000];
+const inFolder = 100;
+const text = "const answer = 42;\n".repeat(50);
+/** A file that has just changed is read again at each look: it could change within one tick of the disk's clock. */
+const settleMilliseconds = 2_100;
+
+/** One IDE in which more and more documents are open: what an agent and a front end ask of it. */
+export async function documentsGrowth(programs: IdePrograms): Promise<Measurement> {
+  const folder = join(process.cwd(), "documents");
+  const paths = Array.from({ length: sizes.at(-1)! + 1 }, (_, index) => {
+    const inside = join(folder, `part${Math.floor(index / inFolder)}`);
+    if (index % inFolder === 0) mkdirSync(inside, { recursive: true });
+    writeFileSync(join(inside, `module${index}.txt`), text);
+    return join(inside, `module${index}.txt`);
+  });
+  await sleep(settleMilliseconds);
+  const ide = await IdeUnderTest.start(folder, programs);
+  const { control } = ide;
+  const agent = await ide.agent();
+  const names = ["list", "open", "told", "edit", "close"] as const;
+  const points: Record<(typeof names)[number] | "memory", [number, number][]> = {
+    list: [],
+    open: [],
+    told: [],
+    edit: [],
+    close: [],
+    memory: [],
+  };
+  let version = 0;
+  let edits = 0;
+  try {
+    for (const [index, size] of sizes.entries()) {
+      for (const path of paths.slice(sizes[index - 1] ?? 0, size))
+        await control.request("documents/open", { path });
+      const [first, extra] = [paths[0]!, paths[size]!];
+      version = (await control.request("documents/open", { path: first })).version;
+      const costs = await interleaved(size > 3_000 ? 9 : 15, {
+        list: () => timed(() => agent.openDocuments()),
+        open: () => timed(() => control.request("documents/open", { path: extra })),
+        close: () => timed(() => control.request("documents/close", { path: extra })),
+        edit: () =>
+          timed(async () => {
+            const edited = `${text}// ${++edits}\n`;
+            version = (await control.request("documents/edit", { path: first, text: edited, version }))
+              .version;
+          }),
+        told: () =>
+          timed(async () => {
+            const known = version;
+            const isTold = ide.event(
+              (event) =>
+                event.type === "documentsChanged" &&
+                event.documents.some((each) => each.path === first && each.version > known),
+            );
+            const edited = `${text}// ${++edits}\n`;
+            version = (await control.request("documents/edit", { path: first, text: edited, version }))
+              .version;
+            await isTold;
+          }),
+      });
+      for (const name of names) points[name].push([size, costs[name]]);
+      points.memory.push([size, await ide.megabytes()]);
+    }
+  } finally {
+    agent.close();
+    await ide.end();
+  }
+  const costs: readonly Cost[] = [
+    {
+      label: "getOpenEditors",
+      unit: "ms",
+      points: points.list,
+      growth: "linear",
+      remark: "it tells them all",
+    },
+    { label: "one more is opened", unit: "ms", points: points.open, growth: "constant" },
+    { label: "one is edited", unit: "ms", points: points.edit, growth: "constant" },
+    { label: "one is edited, and front ends are told", unit: "ms", points: points.told, growth: "linear" },
+    { label: "one is closed", unit: "ms", points: points.close, growth: "constant" },
+    { label: "memory", unit: "MB", points: points.memory, growth: "linear" },
+  ];
+  return {
+    figures: growthFigures("open documents", costs),
+    plots: [
+      growthPlot(
+        {
+          file: "growth-documents",
+          title: "Open documents",
+          subtitle: "What each of these takes with so many documents of 950 characters open in idebridge",
+        },
+        "open documents",
+        costs,
+      ),
+    ],
+  };
+}

@@ -1,0 +1,5 @@
+import { documentsGrowth } from "../growth/documents.ts";
+import { answerCommands } from "./answerCommands.ts";
+
+/** Measures how costs grow: an agent and a front end in one process, idebridge in another. */
+answerCommands({ documents: documentsGrowth });
