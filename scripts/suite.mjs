@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureDebianPackages } from "./debian.mjs";
@@ -24,8 +25,21 @@ export async function suite(name) {
     target: "node20",
     packages: "external",
     alias: await workspaceAliases(),
+    plugins: [keepsPlaces],
     logLevel: "warning",
   });
   const { [name]: run } = await import(pathToFileURL(outfile).href);
   process.exitCode = await run(repository, process.argv.slice(2));
 }
+
+/** What looks for files beside its own source does not find them beside the bundle. */
+const keepsPlaces = {
+  name: "keeps-places",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      const place = JSON.stringify(pathToFileURL(path).href);
+      return { contents: text.replaceAll("import.meta.url", place), loader: "ts" };
+    });
+  },
+};

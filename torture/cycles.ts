@@ -17,7 +17,7 @@ export interface CycleCounts {
   readonly looks: number;
 }
 
-const full: CycleCounts = { warmUp: 2_000, cycles: 10_000, looks: 20 };
+const full: CycleCounts = { warmUp: 5_000, cycles: 10_000, looks: 20 };
 /** Below the ten that the server takes: a cycle that is refused for want of room is none. */
 const atOnce = 6;
 const MB = 1024 * 1024;

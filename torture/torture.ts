@@ -1,3 +1,4 @@
+import { buildCommand } from "../bench/buildCommand.ts";
 import type { Measurement } from "../measured/measurement.ts";
 import { suiteCommand } from "../measured/suite.ts";
 import { cycles } from "./cycles.ts";
@@ -8,6 +9,7 @@ const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measur
 
 /** Prints one table and returns the exit code. */
 export function torture(root: string, args: readonly string[]): Promise<number> {
+  if (!args.includes("--help")) buildCommand(root);
   return suiteCommand<TortureOptions>(
     {
       name: "torture",
