@@ -3,7 +3,7 @@ import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { findIde, ideOptions, searchOptions } from "../ideTarget.ts";
-import { printableJson } from "../printable.ts";
+import { printable, printableJson } from "../printable.ts";
 
 const shells = ["sh", "bash", "zsh", "fish", "powershell"] as const;
 
@@ -35,7 +35,11 @@ export const env = defineCommand({
     if (values.json) context.stdout.write(`${printableJson(variables, 2)}\n`);
     else {
       const line = assignment(values.shell ?? usualShell(context));
-      for (const [name, value] of Object.entries(variables)) context.stdout.write(`${line(name, value)}\n`);
+      // For a shell it must be exact; whoever reads it on a terminal gets nothing that the terminal obeys.
+      const shown = (text: string) => (context.isTTY ? printable(text) : text);
+      for (const [name, value] of Object.entries(variables)) {
+        context.stdout.write(`${shown(line(name, value))}\n`);
+      }
     }
     return exitCodes.ok;
   },

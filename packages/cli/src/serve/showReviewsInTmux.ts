@@ -19,14 +19,16 @@ export function showReviewsInTmux(ide: HeadlessIde, { env, cwd }: Context): bool
 }
 
 function openPane(beside: string | undefined, cwd: string, env: Context["env"]): string | undefined {
-  const command = ["--", process.execPath, process.argv[1]!, "review", "--once"];
+  // Not by tmux's own -c: it runs what stands there between #( and ), and a folder may be called that.
+  const inFolder = ["sh", "-c", 'cd -- "$1" && shift && exec "$@"', "sh", cwd];
+  const command = ["--", ...inFolder, process.execPath, process.argv[1]!, "review", "--once"];
   const target = beside === undefined ? [] : ["-t", beside];
   // A pane has the environment of the tmux server: it would look for us elsewhere.
   const variables = ["HOME", "XDG_STATE_HOME"].flatMap((name) =>
     env[name] === undefined ? [] : ["-e", `${name}=${env[name]}`],
   );
   // `-d`: the focus stays where the user types, so that no key meant for the program decides a review.
-  const common = ["-d", "-c", cwd, "-P", "-F", "#{pane_id}", ...variables];
+  const common = ["-d", "-P", "-F", "#{pane_id}", ...variables];
   const rows = paneRows(target, env);
   if (rows >= fewestRows) {
     const size = String(Math.max(14, Math.floor(rows * 0.45)));

@@ -18,6 +18,8 @@ export interface ReadRules {
   readonly isDenied: (path: string) => boolean;
 }
 
+const carefully = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /** Never follows a link and never opens what is no ordinary file: a FIFO would block for ever. */
 export async function readContent(path: string, rules: ReadRules): Promise<Content> {
   try {
@@ -26,7 +28,7 @@ export async function readContent(path: string, rules: ReadRules): Promise<Conte
     const stamp = `${stats.size}:${stats.mtimeMs}:${stats.ino}`;
     if (rules.isDenied(path)) return { kind: "opaque", why: "denied", stamp };
     if (stats.size > rules.fileBytes) return { kind: "opaque", why: "tooLarge", stamp };
-    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    await using file = await open(path, carefully);
     return toContent(await file.readFile(), stats.mode & 0o7777, rules.fileBytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
 import { isInside } from "@idebridge/sdk/core";
 import { currentPlatform, realPath } from "@idebridge/sdk/node";
@@ -71,8 +71,9 @@ export class CodeWorkspace {
     return agent === undefined || !this.#options.isDenied(path);
   }
 
+  /** By where links lead, also of a file that is to be made. */
   isInside(path: string): boolean {
-    const real = realPath(path) ?? path;
+    const real = realOf(path);
     return this.folders.some((folder) => isInside(folder, real, currentPlatform()));
   }
 
@@ -158,6 +159,11 @@ export class CodeWorkspace {
     const text = await this.textOf(path).catch(() => "");
     return text.split(/\r\n|\n|\r/);
   }
+}
+
+function realOf(path: string): string {
+  const above = dirname(path);
+  return realPath(path) ?? (above === path ? path : join(realOf(above), basename(path)));
 }
 
 function nobodyCan(path: string, languages: LanguageService): Error {
