@@ -11,8 +11,11 @@ export class CliError extends Error {
   }
 }
 
+/** What was typed cannot be understood: how the command is used is told as well. */
+class UsageError extends CliError {}
+
 export function usageError(message: string): CliError {
-  return new CliError(exitCodes.usage, message);
+  return new UsageError(exitCodes.usage, message);
 }
 
 const codes: Readonly<Record<string, number>> = {
@@ -23,9 +26,18 @@ const codes: Readonly<Record<string, number>> = {
   INVALID_ARGUMENT: exitCodes.usage,
 };
 
+export interface DescribedError {
+  readonly message: string;
+  readonly exitCode: number;
+  readonly isUsage?: boolean;
+}
+
 /** What to tell and what to end with; `undefined` for an error that nobody expected. */
-export function describeError(error: unknown): { message: string; exitCode: number } | undefined {
-  if (error instanceof CliError) return { message: error.message, exitCode: error.exitCode };
+export function describeError(error: unknown): DescribedError | undefined {
+  if (error instanceof CliError) {
+    const { message, exitCode } = error;
+    return { message, exitCode, isUsage: error instanceof UsageError };
+  }
   if (!(error instanceof Error)) return undefined;
   // By name, not by class: the classes would load the library before it is needed.
   if (error.name === "IdeBridgeError") {

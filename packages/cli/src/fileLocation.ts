@@ -12,18 +12,22 @@ export interface FileLocation {
   readonly folder: string;
 }
 
-/** Reads `<file>[:<start>[-<end>]]`; also `file:line:column`, as compilers print it. */
+/** `file:10`, `file:10-20`, and `file:10:3` as compilers print it. */
+const forms = [/^(?<name>.+):(?<first>\d+)(?:-(?<last>\d+))?$/, /^(?<name>.+):(?<first>\d+):\d+$/];
+
+/** Reads `<file>[:<start>[-<end>]]`; also `file:line:column`. */
 export function fileLocation(text: string, cwd: string): FileLocation {
-  // A file whose name looks like a location is meant as it is.
+  // A file whose name looks like a location is meant as it is; of several names, the longest that exists.
   const whole = locate(resolve(cwd, text));
   if (whole) return { ...whole, lines: undefined };
 
-  const parts = /^(.+?):(\d+)(?:-(\d+)|:\d+)?$/.exec(text);
-  const name = parts?.[1] ?? text;
-  const found = locate(resolve(cwd, name));
-  if (!found) throw new CliError(exitCodes.failed, `${resolve(cwd, name)} does not exist.`);
-  const first = Number(parts?.[2]);
-  const last = Number(parts?.[3] ?? parts?.[2]);
+  const readings = forms.map((form) => form.exec(text)?.groups).filter((groups) => groups !== undefined);
+  const meant = readings.find(({ name = "" }) => locate(resolve(cwd, name))) ?? readings.at(-1);
+  const path = resolve(cwd, meant?.name ?? text);
+  const found = locate(path);
+  if (!found) throw new CliError(exitCodes.failed, `${path} does not exist.`);
+  const first = Number(meant?.first);
+  const last = Number(meant?.last ?? meant?.first);
   if (first < 1) throw usageError("Lines are counted from 1.");
   if (last < first) throw usageError(`The lines ${first}-${last} are the wrong way round.`);
   if (found.isFolder) throw usageError(`${found.path} is a folder: it has no lines.`);

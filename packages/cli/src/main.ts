@@ -29,9 +29,14 @@ export async function main(argv: readonly string[], context: Context): Promise<n
 async function commandNameOf(first: string | undefined, cwd: string) {
   if (first === undefined || first.startsWith("-")) return "serve";
   if (isCommandName(first)) return first;
-  const [{ statSync }, { resolve }] = await Promise.all([import("node:fs"), import("node:path")]);
-  const isFolder = statSync(resolve(cwd, first), { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (isFolder || /[\\/.~]/.test(first)) return "serve";
+  if (/[\\/.~]/.test(first)) return "serve";
+  const [{ promises: fs }, { resolve }] = await Promise.all([import("node:fs"), import("node:path")]);
+  // One that cannot be looked at is one all the same: `serve` says what is the matter.
+  const isFolder = await fs.stat(resolve(cwd, first)).then(
+    (stats) => stats.isDirectory(),
+    ({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
+  );
+  if (isFolder) return "serve";
   throw unknownCommand(first);
 }
 
@@ -68,7 +73,7 @@ export function report(error: unknown, { stderr, env }: Context, command?: Comma
     return exitCodes.failed;
   }
   stderr.write(`idebridge: ${printable(known.message, { keepLines: true })}\n`);
-  if (known.exitCode === exitCodes.usage && command) {
+  if (known.isUsage && command) {
     stderr.write(`Usage: idebridge ${command.usage}\nMore: idebridge ${command.name} --help\n`);
   }
   return known.exitCode;

@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from "node:path";
 import type { ControlClient } from "@idebridge/headless";
 import type { Context } from "./context.ts";
 
@@ -7,11 +8,11 @@ import type { Context } from "./context.ts";
  */
 export async function withIdebridge<Result>(
   folders: readonly string[],
-  { env }: Context,
+  { env, cwd: here }: Context,
   talk: (idebridge: ControlClient) => Promise<Result>,
 ): Promise<Result> {
   const { connectControl, findInstance } = await import("@idebridge/headless");
-  const cwd = folders.find((folder) => findInstance(folder, env)) ?? folders[0]!;
+  const cwd = folders.find((folder) => findInstance(folder, env)) ?? whereToStart(folders[0]!, here);
   const idebridge = await connectControl({ cwd, env, name: "command line" });
   try {
     return await talk(idebridge);
@@ -19,4 +20,10 @@ export async function withIdebridge<Result>(
     idebridge.close();
     await idebridge.closed;
   }
+}
+
+/** The folder to name when there is none: this one, if it would do, rather than some folder deep below. */
+function whereToStart(folder: string, here: string): string {
+  const path = relative(here, folder);
+  return path.startsWith("..") || isAbsolute(path) ? folder : here;
 }

@@ -45,6 +45,23 @@ describe("why there is nothing", () => {
     expect(wrong((await examine(place)).findings)).toEqual(["configDir error", "noIde error"]);
   });
 
+  it("the folder of the settings is missing, and nobody can make it", async () => {
+    using place = new Place();
+    const blocked = join(place.root, "blocked");
+    place.write(blocked, "a file");
+    const env = { ...place.env, HOME: join(blocked, "home") };
+    const { findings, of } = await examine(place, [], { env });
+    expect([wrong(findings), of("configDir")]).toEqual([
+      ["configDir error", "noIde error"],
+      [
+        expect.objectContaining({
+          what: `${blocked}/home/.claude does not exist, and cannot be made: ${blocked} is no folder that can be written.`,
+          todo: expect.stringContaining("CLAUDE_CONFIG_DIR"),
+        }),
+      ],
+    ]);
+  });
+
   it("two IDEs have the folder", async () => {
     using place = new Place();
     await using one = await serveIn(place);

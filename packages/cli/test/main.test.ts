@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Command, defineCommand } from "../src/command.ts";
 import { commandNames, loadCommands } from "../src/commandTable.ts";
@@ -63,6 +63,17 @@ describe("the command line", () => {
     });
     const isKnown = (commandNames as readonly string[]).includes(argv[0]!);
     expect(/^Usage: idebridge /m.test(err)).toBe(isKnown);
+  });
+
+  it("a folder that cannot be served is no wrong usage: only what is the matter is said", async () => {
+    using place = new Place();
+    symlinkSync("loop", place.path("loop"));
+    const errors = [];
+    for (const folder of ["./nowhere", "loop"]) errors.push(await place.run([folder]));
+    expect(errors.map(({ code, err }) => [code, err])).toEqual([
+      [2, `idebridge: There is no folder ${place.path("nowhere")}. Name one that exists\n`],
+      [2, `idebridge: The folder ${place.path("loop")} cannot be read (ELOOP)\n`],
+    ]);
   });
 
   it("takes a folder for serve, and a name with a typing error for none", async () => {

@@ -27,6 +27,29 @@ describe("with no idebridge", () => {
   );
 });
 
+it("with no idebridge, a file below: this folder is the one to start it in", async () => {
+  using place = new Place({ "src/deep/a.ts": text });
+  const inside = await place.run(["select", "src/deep/a.ts:1"]);
+  const outside = await place.run(["select", `${place.folder}/src/deep/a.ts:1`], { cwd: place.home });
+  expect([inside.err, outside.err]).toEqual([
+    `idebridge: No idebridge runs for ${place.folder}. Start one there: idebridge\n`,
+    `idebridge: No idebridge runs for ${place.folder}/src/deep. Start one there: idebridge\n`,
+  ]);
+});
+
+it("review without anybody who could answer says so", async () => {
+  using place = new Place();
+  await using ide = await start(place);
+  await using agent = await connect(place.options);
+  agent.openDiff({ path: place.path("a.ts"), contents: text }).catch(() => {});
+  await expect.poll(() => ide.editor.inbox.list().length, { timeout: 10_000 }).toBe(1);
+  const { code, err } = await place.run(["review"]);
+  expect([code, err]).toEqual([
+    1,
+    "idebridge: The input has ended: nobody can decide here. 1 change waits. Run it on a terminal, or open the page: idebridge workbench\n",
+  ]);
+});
+
 describe("mention", () => {
   it("waits for an agent, and reaches it", async () => {
     using place = new Place({ "a.ts": text, "b:1": text });
@@ -98,11 +121,17 @@ describe("select and open", () => {
     await using ide = await start(place);
     const outcomes = [
       await place.run(["select", "a.ts:1-2"]),
+      await place.run(["select", "a.ts:2-99"]),
       await place.run(["select", "--json", "a.ts:3-99"]),
     ];
     expect({ outcomes, selection: await ide.editor.activeSelection() }).toEqual({
       outcomes: [
         { code: 0, out: `Selected ${place.path("a.ts")}:1-2.\n`, err: "" },
+        {
+          code: 0,
+          out: `Selected ${place.path("a.ts")}:2-3. There are no more lines: it ends with line 3.\n`,
+          err: "",
+        },
         { code: 0, out: expect.stringContaining('"text":"three\\n"'), err: "" },
       ],
       selection: {
@@ -110,6 +139,22 @@ describe("select and open", () => {
         text: "three\n",
         range: { start: { line: 2, character: 0 }, end: { line: 3, character: 0 } },
       },
+    });
+  });
+
+  it.each([
+    ["b:1:2", "b:1", 2],
+    ["b:1:2-3", "b:1", 2],
+    ["b:1:2:5", "b:1", 2],
+    ["b:2:1", "b", 2],
+    ["c:d.ts:3", "c:d.ts", 3],
+  ])("%s is line %s of %s: names may have colons", async (argument, name, first) => {
+    using place = new Place({ "b:1": text, b: text, "c:d.ts": text });
+    await using ide = await start(place);
+    expect(await place.run(["select", argument])).toMatchObject({ code: 0, err: "" });
+    expect(await ide.editor.activeSelection()).toMatchObject({
+      path: place.path(name),
+      range: { start: { line: first - 1 } },
     });
   });
 

@@ -101,19 +101,19 @@ describe("wrong settings", () => {
     ["[]", "1:1: The file must be an object, not a list"],
     [
       '{ "review": "accept" }',
-      '1:13: review "accept" may not be set by a project. Set it in your own settings, or on the command line',
+      '1:13: review "accept" may not be set by a project. Set it in your own settings, or with --review accept',
     ],
     [
       '{ "configDir": "/x" }',
-      "1:16: configDir may not be set by a project. Set it in your own settings, or on the command line",
+      "1:16: configDir may not be set by a project. Set it in your own settings, or with --config-dir",
     ],
     [
       '{ "languageServers": {} }',
-      "1:22: languageServers may not be set by a project. Set it in your own settings, or on the command line",
+      "1:22: languageServers may not be set by a project. Set it in your own settings",
     ],
     [
       '{ "sharing": { "deny": ["a", "!.env"] } }',
-      "1:30: A pattern that shares files again may not be set by a project. Set it in your own settings, or on the command line",
+      "1:30: A pattern that shares files again may not be set by a project. Set it in your own settings",
     ],
   ])("%s", async (text, expected) => {
     using place = new Place({ "idebridge.json": text });

@@ -59,6 +59,7 @@ export { isUnannounced } from "./control/isUnannounced.ts";
 export { decisionWords, outcomeWords } from "./control/outcomeWords.ts";
 export { DocumentError } from "./documents/documentError.ts";
 export { DocumentStore } from "./documents/documentStore.ts";
+export { realFolder } from "./documents/realFolder.ts";
 export {
   type CodeRunner,
   type DiagnosticsProvider,

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { usageError } from "../cliError.ts";
+import { CliError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { untilSignal } from "../serve/untilSignal.ts";
@@ -23,7 +23,7 @@ export const mcp = defineCommand({
   async run({ positionals: [name] }, context) {
     const named = resolve(context.cwd, name ?? ".");
     if (!statSync(named, { throwIfNoEntry: false })?.isDirectory()) {
-      throw usageError(`There is no folder ${named}`);
+      throw new CliError(exitCodes.usage, `There is no folder ${named}`);
     }
     const stop = untilSignal();
     const [{ serveStdio }, { mcpServer }, { CodeSource }, { realPath }] = await Promise.all([

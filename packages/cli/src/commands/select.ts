@@ -1,3 +1,4 @@
+import type { Range } from "@idebridge/sdk";
 import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import { exitCodes } from "../exitCodes.ts";
@@ -30,12 +31,15 @@ export const select = defineCommand({
     const { selection } = await withIdebridge([location.folder, context.cwd], context, (idebridge) =>
       idebridge.request("select", { path, range, forAgents: true }),
     );
-    const last = selection.range.end.line + 1;
-    if (values.json) context.stdout.write(`${printableJson(selection)}\n`);
-    else
-      context.stdout.write(
-        `Selected ${printable(shownLocation({ path, lines: { first: lines.first, last } }))}.\n`,
-      );
+    const last = lastLineOf(selection.range);
+    const selected = printable(shownLocation({ path, lines: { first: lines.first, last } }));
+    const cut = last < lines.last ? ` There are no more lines: it ends with line ${last}.` : "";
+    context.stdout.write(values.json ? `${printableJson(selection)}\n` : `Selected ${selected}.${cut}\n`);
     return exitCodes.ok;
   },
 });
+
+/** From 1. One that ends before the first character of a line does not have that line. */
+function lastLineOf({ start, end }: Range): number {
+  return end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+}

@@ -1,5 +1,5 @@
 import { accessSync, constants, type Stats, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Finding } from "./finding.ts";
 import { tighten } from "./fixes.ts";
 import type { Scene } from "./scene.ts";
@@ -13,6 +13,18 @@ export function checkConfigDir({ configDir, context }: Scene): Finding[] {
     : undefined;
   const stats = look(configDir);
   if (stats === undefined) {
+    const above = firstThatExists(dirname(configDir));
+    if (!isWritable(above)) {
+      return [
+        {
+          check,
+          level: "error",
+          what: `${configDir} does not exist, and cannot be made: ${above} is no folder that can be written.`,
+          why,
+          todo: `Make it one, or name another folder with CLAUDE_CONFIG_DIR, for the IDE and for Claude Code.`,
+        },
+      ];
+    }
     return [
       {
         check,
@@ -81,6 +93,11 @@ function checkLockFolder(folder: string): Finding[] {
       fix: () => tighten(folder, 0o700),
     },
   ];
+}
+
+function firstThatExists(path: string): string {
+  const above = dirname(path);
+  return above === path || look(path) !== undefined ? path : firstThatExists(above);
 }
 
 function look(path: string): Stats | string | undefined {

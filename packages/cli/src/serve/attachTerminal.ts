@@ -1,4 +1,5 @@
-import { connectControl } from "@idebridge/headless";
+import { type ControlClient, connectControl } from "@idebridge/headless";
+import { CliError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { requireSettings } from "../settings/loadSettings.ts";
@@ -23,6 +24,7 @@ export async function attachTerminal(options: AttachOptions, context: Context): 
     try {
       const ended = await new PlainFrontEnd(control, context).run({ once });
       if (ended === "stopped") context.stdout.write("idebridge has stopped.\n");
+      if (ended === "left" && !context.isTTY) throw await nobodyAnswers(control);
     } finally {
       control.close();
     }
@@ -36,4 +38,14 @@ export async function attachTerminal(options: AttachOptions, context: Context): 
   );
   if ((await screen.run()) === "stopped") context.stdout.write("idebridge has stopped.\n");
   return exitCodes.ok;
+}
+
+/** The input has ended, as that of a script has: what waits goes on waiting. */
+async function nobodyAnswers(control: ControlClient): Promise<CliError> {
+  const { length } = await control.request("reviews/list");
+  const waiting = length === 0 ? "" : length === 1 ? " 1 change waits." : ` ${length} changes wait.`;
+  return new CliError(
+    exitCodes.failed,
+    `The input has ended: nobody can decide here.${waiting} Run it on a terminal, or open the page: idebridge workbench`,
+  );
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { startHeadless } from "@idebridge/headless";
+import { realFolder, startHeadless } from "@idebridge/headless";
 import { claudeCode, type Dialect, isDialectName, type Logger } from "@idebridge/sdk";
 import { usageError } from "../cliError.ts";
 import type { CommandOption } from "../command.ts";
@@ -47,10 +47,13 @@ export async function startFromCommandLine(
 ) {
   const { cwd, env } = context;
   const paths = folders.length > 0 ? folders.map((folder) => resolve(cwd, folder)) : [cwd];
+  const wantedPort = values.port === undefined ? undefined : toPort(values.port);
+  // Before their settings are looked for: what is the matter with a folder says more.
+  for (const path of paths) realFolder(path);
   const settings = await requireSettings(paths[0]!, env);
   const review = values.review ?? settings.review ?? "terminal";
   const configDir = values["config-dir"] ?? settings.configDir;
-  const port = values.port === undefined ? settings.port : toPort(values.port);
+  const port = wantedPort ?? settings.port;
   const name = values.name ?? settings.name;
   const log: LogSink = { write: (line) => context.stderr.write(`${line}\n`) };
   const ide = await startHeadless({

@@ -64,17 +64,23 @@ function checkEntries(
 /** Keys too: one that moves elsewhere must not accept in somebody's project. */
 const onlyOfUser: readonly string[] = ["configDir", "languageServers", "keys"];
 
+/** Of those, which can be said on the command line. */
+const optionOf: Readonly<Record<string, string>> = {
+  configDir: "--config-dir",
+  review: "--review accept",
+};
+
 /**
  * What only the user may set: a project that somebody has just cloned must not have changes accepted unseen,
  * share secrets, or send idebridge elsewhere.
  */
 export function checkProjectSettings(node: JsonNode): Fault[] {
   if (node.kind !== "object") return [];
-  const onlyUser = (what: string, { offset }: JsonNode, setting: string): Fault => ({
-    message: `${what} may not be set by a project. Set it in your own settings, or on the command line`,
-    offset,
-    setting,
-  });
+  const onlyUser = (what: string, { offset }: JsonNode, setting: string): Fault => {
+    const option = setting in optionOf ? `, or with ${optionOf[setting]}` : "";
+    const message = `${what} may not be set by a project. Set it in your own settings${option}`;
+    return { message, offset, setting };
+  };
   return node.entries.flatMap(({ key, node }) => {
     if (onlyOfUser.includes(key)) return [onlyUser(key, node, key)];
     if (key === "review" && node.kind === "scalar" && node.value === "accept")

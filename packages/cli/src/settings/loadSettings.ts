@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { usageError } from "../cliError.ts";
+import { CliError } from "../cliError.ts";
 import type { Context } from "../context.ts";
+import { exitCodes } from "../exitCodes.ts";
 import type { Settings } from "./settingsSchema.ts";
 
 export const projectFileName = "idebridge.json";
@@ -45,7 +46,7 @@ export async function loadSettings(folder: string, env: Context["env"]): Promise
 export async function requireSettings(folder: string, env: Context["env"]): Promise<Settings> {
   const { settings, problems } = await loadSettings(folder, env);
   if (problems.length === 0) return settings;
-  throw usageError(`The settings are wrong.\n${problems.map(describeProblem).join("\n")}`);
+  throw new CliError(exitCodes.usage, `The settings are wrong.\n${problems.map(describeProblem).join("\n")}`);
 }
 
 /** `file:line:column: message`, which editors and terminals make a link of. */

@@ -1,11 +1,9 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fileChangeType } from "./fileChangeType.ts";
 import type { ChangedFile } from "./languageServer.ts";
 
-const created = 1;
-const changed = 2;
-const deleted = 3;
-
+const { created, changed, deleted } = fileChangeType;
 const quietMilliseconds = 100;
 const longestMilliseconds = 1_000;
 /** A checkout of more than this is told as far as that. */

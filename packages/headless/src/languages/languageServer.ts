@@ -8,6 +8,7 @@ import {
   type PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol/node";
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
+import { fileChangeType } from "./fileChangeType.ts";
 import { toPath, toUri } from "./fileUri.ts";
 import { LanguageServerError } from "./languageServerError.ts";
 import { pullDiagnostics } from "./pullDiagnostics.ts";
@@ -152,7 +153,8 @@ export class LanguageServer {
 
   filesChanged(files: readonly ChangedFile[]): void {
     for (const { path, type } of files) {
-      if (type === 3 && this.#others.delete(path)) this.#options.diagnosticsChanged(path);
+      if (type === fileChangeType.deleted && this.#others.delete(path))
+        this.#options.diagnosticsChanged(path);
     }
     const { connection } = this;
     const wanted = files.filter(({ path }) => connection?.watched.includes(path));

@@ -10,6 +10,7 @@ import type { ApplyWorkspaceEditParams, ProtocolRequestType } from "vscode-langu
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
 import { DiagnosticsNews } from "./diagnosticsNews.ts";
 import { FileChanges } from "./fileChanges.ts";
+import { fileChangeType } from "./fileChangeType.ts";
 import type { ChangedFile, LanguageServer } from "./languageServer.ts";
 import type { LanguageEvent, LanguageService, ReadyServer, ServerAnswer } from "./languageService.ts";
 import { looseScripts } from "./looseScripts.ts";
@@ -319,7 +320,8 @@ export class LanguageServers implements LanguageService {
       document.isWarmUp = false;
     }
     const files = changed.map(({ document: { path, text }, isNew }): ChangedFile => {
-      return { path, type: text === undefined ? 3 : isNew ? 1 : 2 };
+      const { created, changed, deleted } = fileChangeType;
+      return { path, type: text === undefined ? deleted : isNew ? created : changed };
     });
     for (const server of this.#servers.all) {
       server.update(changed.map(({ document }) => document));
@@ -329,7 +331,7 @@ export class LanguageServers implements LanguageService {
 
   /** What happened on disk, whoever did it. */
   async #filesChanged(files: readonly ChangedFile[]): Promise<void> {
-    const gone = files.filter(({ type }) => type === 3).map(({ path }) => path + sep);
+    const gone = files.filter(({ type }) => type === fileChangeType.deleted).map(({ path }) => path + sep);
     const named = new Set(files.map(({ path }) => path));
     const tracked = [...this.#documents.values()].filter(
       ({ path }) => named.has(path) || gone.some((folder) => path.startsWith(folder)),
@@ -339,7 +341,8 @@ export class LanguageServers implements LanguageService {
     for (const server of this.#servers.all) server.filesChanged(others);
     const isProject = this.#options.settings?.scope === "project";
     if (others.length > mostTouchedAtOnce && !isProject) return;
-    for (const { path, type } of others.slice(0, mostOfProject)) if (type !== 3) await this.#synced(path);
+    for (const { path, type } of others.slice(0, mostOfProject))
+      if (type !== fileChangeType.deleted) await this.#synced(path);
   }
 
   #unshow(path: string): void {

@@ -47,9 +47,9 @@ export function changeCommands({ view, changes }: Workbench): Command[] {
       isThere: canRevert,
       run: () => void changes.revertFile(desk()!.texts.change),
     },
-    { title: "Next hunk", keys: ["j", "n"], group, isThere, run: () => desk()!.move(1) },
-    { title: "Previous hunk", keys: ["k", "p"], group, isThere, run: () => desk()!.move(-1) },
-    { title: "Next file", keys: ["]", "J"], group, isThere, run: () => changes.move(1) },
-    { title: "Previous file", keys: ["[", "K"], group, isThere, run: () => changes.move(-1) },
+    { title: "Next hunk", keys: ["j", "n", "]"], group, isThere, run: () => desk()!.move(1) },
+    { title: "Previous hunk", keys: ["k", "p", "["], group, isThere, run: () => desk()!.move(-1) },
+    { title: "Next file", keys: ["}", "J"], group, isThere, run: () => changes.move(1) },
+    { title: "Previous file", keys: ["{", "K"], group, isThere, run: () => changes.move(-1) },
   ];
 }

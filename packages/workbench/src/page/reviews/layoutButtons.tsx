@@ -6,26 +6,21 @@ export function LayoutButtons() {
   const { preferences, view } = useWorkbench();
   if (view.isNarrow.value) return null;
   const { layout, wrap } = preferences;
+  const choice = (value: "split" | "unified", label: string) => (
+    <Button
+      icon={value}
+      label={label}
+      iconOnly
+      kind="quiet"
+      keys="s"
+      pressed={layout.value === value}
+      onClick={() => (layout.value = value)}
+    />
+  );
   return (
     <fieldset class="button-group" aria-label="Layout of the diff">
-      <Button
-        icon="split"
-        label="Side by side"
-        iconOnly
-        kind="quiet"
-        keys="s"
-        pressed={layout.value === "split"}
-        onClick={() => (layout.value = "split")}
-      />
-      <Button
-        icon="unified"
-        label="One column"
-        iconOnly
-        kind="quiet"
-        keys="s"
-        pressed={layout.value === "unified"}
-        onClick={() => (layout.value = "unified")}
-      />
+      {choice("split", "Side by side")}
+      {choice("unified", "One column")}
       {layout.value === "unified" && (
         <Button
           icon="wrap"

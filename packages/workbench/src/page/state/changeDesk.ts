@@ -1,21 +1,17 @@
 import type { ChangeTexts, TimelineEntry } from "@idebridge/headless/protocol";
 import { type Review, revertHunks } from "@idebridge/review";
-import { signal } from "@preact/signals";
 import { startReview } from "../diff/startReview.ts";
+import { DiffDesk } from "./diffDesk.ts";
 
 /** Larger texts are not compared a third time to know what has become of each hunk. */
 const largestCompared = 400_000;
 
-/** One file that an agent has changed, on the screen. */
-export class ChangeDesk {
+/** One file that an agent has changed, on the screen. What was reverted counts as rejected, what was kept as accepted. */
+export class ChangeDesk extends DiffDesk {
   readonly texts: ChangeTexts;
-  /** What was reverted counts as rejected, what was kept as accepted. */
-  readonly review;
   /** Hunks that somebody has changed since: they cannot be taken back. */
   readonly conflicts: ReadonlySet<number>;
   readonly timeline: readonly TimelineEntry[];
-  readonly current = signal<number | undefined>(undefined);
-  readonly unfolded = signal<ReadonlySet<number>>(new Set());
 
   private constructor(
     texts: ChangeTexts,
@@ -23,12 +19,10 @@ export class ChangeDesk {
     conflicts: readonly number[],
     timeline: readonly TimelineEntry[],
   ) {
+    super(review);
     this.texts = texts;
-    this.review = signal(review);
     this.conflicts = new Set(conflicts);
     this.timeline = timeline;
-    this.current.value =
-      review.hunks.find(({ decision }) => decision === "undecided")?.id ?? review.hunks[0]?.id;
   }
 
   static async open(texts: ChangeTexts, timeline: readonly TimelineEntry[]): Promise<ChangeDesk> {
@@ -76,16 +70,5 @@ export class ChangeDesk {
 
   get id(): string {
     return this.texts.change.id;
-  }
-
-  move(by: 1 | -1): void {
-    const { hunks } = this.review.value;
-    const at = hunks.findIndex(({ id }) => id === this.current.value);
-    const next = hunks[Math.max(0, Math.min(hunks.length - 1, at + by))];
-    if (next) this.current.value = next.id;
-  }
-
-  unfold(line: number): void {
-    this.unfolded.value = new Set([...this.unfolded.value, line]);
   }
 }

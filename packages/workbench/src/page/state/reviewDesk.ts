@@ -3,16 +3,14 @@ import { Review, type ReviewData } from "@idebridge/review";
 import { computed, signal } from "@preact/signals";
 import { editShown } from "../diff/shownReview.ts";
 import { startReview } from "../diff/startReview.ts";
+import { DiffDesk, firstOpen } from "./diffDesk.ts";
 
 /** A review that has just appeared does not take keys meant for what was there before. */
 const keyPauseMilliseconds = 400;
 
 /** One review on the screen: what is decided of it so far. */
-export class ReviewDesk {
+export class ReviewDesk extends DiffDesk {
   readonly texts: ReviewTexts;
-  readonly review;
-  readonly current = signal<number | undefined>(undefined);
-  readonly unfolded = signal<ReadonlySet<number>>(new Set());
   readonly isEditing = signal(false);
   readonly takesKeys = signal(false);
   readonly appearedAt = performance.now();
@@ -21,23 +19,15 @@ export class ReviewDesk {
     const of = (decision: string) => hunks.filter((hunk) => hunk.decision === decision).length;
     return { total: hunks.length, accepted: of("accepted"), rejected: of("rejected"), open: of("undecided") };
   });
-  /** As it is told to the others. */
-  get acceptedHunks(): AcceptedHunks {
-    const { accepted, total } = this.progress.value;
-    const isEdited = ({ decision, edited }: { decision: string; edited?: string | undefined }) =>
-      decision === "accepted" && edited !== undefined;
-    return { accepted, total, edited: this.review.value.hunks.filter(isEdited).length };
-  }
   /** Text in the editor that is not in the review yet; read when it is wanted. */
   pendingText: (() => string) | undefined;
   readonly #undo: Review[] = [];
   readonly #changed: (desk: ReviewDesk) => void;
 
   private constructor(texts: ReviewTexts, review: Review, changed: (desk: ReviewDesk) => void) {
+    super(review);
     this.texts = texts;
-    this.review = signal(review);
     this.#changed = changed;
-    this.current.value = firstOpen(review)?.id ?? review.hunks[0]?.id;
     setTimeout(() => (this.takesKeys.value = true), keyPauseMilliseconds);
   }
 
@@ -55,6 +45,14 @@ export class ReviewDesk {
   /** Why no diff can be shown; it can be accepted or rejected as a whole. */
   get problem(): string | undefined {
     return this.texts.review.problem;
+  }
+
+  /** As it is told to the others. */
+  get acceptedHunks(): AcceptedHunks {
+    const { accepted, total } = this.progress.value;
+    const isEdited = ({ decision, edited }: { decision: string; edited?: string | undefined }) =>
+      decision === "accepted" && edited !== undefined;
+    return { accepted, total, edited: this.review.value.hunks.filter(isEdited).length };
   }
 
   get canUndo(): boolean {
@@ -91,17 +89,6 @@ export class ReviewDesk {
     if (edited.hunks !== this.review.value.hunks) this.#become(edited);
   }
 
-  move(by: 1 | -1): void {
-    const { hunks } = this.review.value;
-    const at = hunks.findIndex(({ id }) => id === this.current.value);
-    const next = hunks[Math.max(0, Math.min(hunks.length - 1, at + by))];
-    if (next) this.current.value = next.id;
-  }
-
-  unfold(line: number): void {
-    this.unfolded.value = new Set([...this.unfolded.value, line]);
-  }
-
   /** What another page has decided of it. */
   take(draft: ReviewData | null): void {
     const { before, after } = this.review.value;
@@ -122,11 +109,6 @@ export class ReviewDesk {
     this.review.value = review;
     this.#changed(this);
   }
-}
-
-function firstOpen({ hunks }: Review, after?: number) {
-  const start = after === undefined ? 0 : hunks.findIndex(({ id }) => id === after) + 1;
-  return hunks.slice(start).find(({ decision }) => decision === "undecided");
 }
 
 function fromDraft(draft: ReviewData, before: string, after: string): Review | undefined {
