@@ -45,6 +45,7 @@ export class WebSocketTransport implements Transport {
   /** Set once either side has said goodbye: nothing is sent or read after that. */
   #goodbye: CloseReason | undefined;
   #isClosed = false;
+  #textsAtOnce = 0;
   #farewell: ReturnType<typeof setTimeout> | undefined;
   #pinging: ReturnType<typeof setInterval> | undefined;
   #unanswered = 0;
@@ -59,6 +60,8 @@ export class WebSocketTransport implements Transport {
     this.#reader = new FrameReader(options.side, options.maxPayload, {
       text: (text) => {
         this.#unanswered = 0;
+        // What is answered at once goes out in one write.
+        if (++this.#textsAtOnce === 2) this.#socket.cork();
         if (this.#goodbye === undefined) this.#receiver?.message(text);
       },
       pong: () => {
@@ -119,15 +122,16 @@ export class WebSocketTransport implements Transport {
   }
 
   #read(chunk: Buffer): void {
-    // What is answered at once goes out in one write.
-    this.#socket.cork();
+    this.#textsAtOnce = 0;
     try {
       this.#reader.push(chunk);
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
       this.#sayGoodbye(error.code, error.message, { code: error.code, reason: error.message });
     } finally {
-      this.#socket.uncork();
+      // Only now, so that what is sent by promises that they settle goes out with it: a tick that a microtask
+      // asks for comes when no microtask is left.
+      if (this.#textsAtOnce > 1) queueMicrotask(() => process.nextTick(() => this.#socket.uncork()));
     }
   }
 

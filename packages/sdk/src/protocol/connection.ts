@@ -1,6 +1,7 @@
 import { CallsInFlight, type Load } from "./callsInFlight.ts";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
+import { Deadlines } from "./deadlines.ts";
 import { IdeBridgeError, messageOf, RpcError } from "./errors.ts";
 import {
   encodeError,
@@ -53,7 +54,8 @@ interface Pending {
   readonly method: string;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly release: () => void;
+  readonly signal: AbortSignal | undefined;
+  readonly onAbort: (() => void) | undefined;
 }
 
 /** Answers of a batch are sent as one text, and a text cannot be of any length. */
@@ -63,7 +65,6 @@ const longestBatch = 2 ** 28;
 export class Connection {
   readonly #transport: Transport;
   readonly #handler: ConnectionHandler;
-  readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #inFlight: CallsInFlight;
   readonly #maxBufferedBytes: number;
@@ -71,6 +72,7 @@ export class Connection {
   readonly #encodeResult: (id: RequestId, result: unknown) => string;
   readonly #watch: ConnectionOptions["watch"];
   readonly #pending = new Map<RequestId, Pending>();
+  readonly #deadlines: Deadlines<RequestId>;
   #nextId = 0;
   /** Characters of answers that wait for the rest of their batch. */
   #heldBack = 0;
@@ -80,7 +82,10 @@ export class Connection {
   constructor(transport: Transport, handler: ConnectionHandler, options: ConnectionOptions = {}) {
     this.#transport = transport;
     this.#handler = handler;
-    this.#clock = options.clock ?? systemClock;
+    this.#deadlines = new Deadlines(options.clock ?? systemClock, (id, milliseconds) => {
+      const method = this.#pending.get(id)?.method ?? "";
+      this.#giveUp(id, timedOut(method, milliseconds));
+    });
     this.#logger = options.logger ?? silent;
     this.#inFlight = new CallsInFlight(options.callsInFlight, options.callBytes);
     this.#requestBytes = options.requestBytes ?? Number.POSITIVE_INFINITY;
@@ -115,22 +120,10 @@ export class Connection {
       if (text.length * 3 > this.#requestBytes && this.#bytesOf(text) > this.#requestBytes) {
         return reject(tooLarge(method, this.#requestBytes));
       }
-      const giveUp = (error: Error) => {
-        this.#settle(id)?.reject(error);
-        this.notify("notifications/cancelled", { requestId: id, reason: error.message });
-      };
-      const onAbort = signal && (() => giveUp(aborted(method, signal)));
+      const onAbort = signal && (() => this.#giveUp(id, aborted(method, signal)));
       if (onAbort) signal.addEventListener("abort", onAbort, { once: true });
-      const stopTimer =
-        milliseconds === undefined || milliseconds === Number.POSITIVE_INFINITY
-          ? undefined
-          : this.#clock.after(milliseconds, () => giveUp(timedOut(method, milliseconds)));
-
-      const release = () => {
-        stopTimer?.();
-        if (onAbort) signal.removeEventListener("abort", onAbort);
-      };
-      this.#pending.set(id, { method, resolve, reject, release });
+      if (milliseconds !== undefined) this.#deadlines.add(id, milliseconds);
+      this.#pending.set(id, { method, resolve, reject, signal, onAbort });
       this.#send(text);
     });
   }
@@ -299,14 +292,21 @@ export class Connection {
     const pending = this.#pending.get(id);
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
-    pending.release();
+    this.#deadlines.delete(id);
+    if (pending.onAbort) pending.signal?.removeEventListener("abort", pending.onAbort);
     return pending;
+  }
+
+  #giveUp(id: RequestId, error: Error): void {
+    this.#settle(id)?.reject(error);
+    this.notify("notifications/cancelled", { requestId: id, reason: error.message });
   }
 
   #end(reason: CloseReason): void {
     if (this.#closed !== undefined) return;
     this.#closed = reason;
     for (const [id, { method }] of this.#pending) this.#settle(id)?.reject(connectionClosed(method, reason));
+    this.#deadlines.stop();
     this.#handler.closed(reason);
   }
 }

@@ -1,0 +1,66 @@
+import type { Clock } from "./clock.ts";
+
+interface Deadline {
+  readonly at: number;
+  readonly milliseconds: number;
+}
+
+/** A timer that is set for longer goes off at once. */
+const longestPause = 2 ** 31 - 1;
+
+/**
+ * Deadlines of many things with one timer. Nearly all that has a deadline is done long before, and to set a
+ * timer and clear it for each costs as much as to send a message.
+ */
+export class Deadlines<Key> {
+  readonly #clock: Clock;
+  readonly #passed: (key: Key, milliseconds: number) => void;
+  readonly #open = new Map<Key, Deadline>();
+  /** When the timer goes off. */
+  #next = Number.POSITIVE_INFINITY;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(clock: Clock, passed: (key: Key, milliseconds: number) => void) {
+    this.#clock = clock;
+    this.#passed = passed;
+  }
+
+  add(key: Key, milliseconds: number): void {
+    if (milliseconds === Number.POSITIVE_INFINITY) return;
+    const at = this.#clock.now() + milliseconds;
+    this.#open.set(key, { at, milliseconds });
+    if (at < this.#next) this.#wakeAt(at);
+  }
+
+  /** The timer stays as it is: it finds nothing to do, and looks when to go off next. */
+  delete(key: Key): void {
+    this.#open.delete(key);
+  }
+
+  stop(): void {
+    this.#open.clear();
+    this.#stopTimer?.();
+    this.#next = Number.POSITIVE_INFINITY;
+  }
+
+  #wakeAt(at: number): void {
+    this.#stopTimer?.();
+    this.#next = at;
+    const pause = Math.min(at - this.#clock.now(), longestPause);
+    this.#stopTimer = this.#clock.after(pause, () => this.#look());
+  }
+
+  #look(): void {
+    const now = this.#clock.now();
+    this.#next = Number.POSITIVE_INFINITY;
+    let next = Number.POSITIVE_INFINITY;
+    for (const [key, { at, milliseconds }] of this.#open) {
+      if (at > now) next = Math.min(next, at);
+      else {
+        this.#open.delete(key);
+        this.#passed(key, milliseconds);
+      }
+    }
+    if (next < this.#next) this.#wakeAt(next);
+  }
+}
