@@ -3,7 +3,7 @@ import { buildCommand } from "./buildCommand.ts";
 import { bundleProgram } from "./bundleProgram.ts";
 import type { Workshop } from "./workshop.ts";
 
-const parts = ["documents"];
+const parts = (process.env.PARTS ?? "documents,reviews").split(",");
 
 /** How costs grow with the number of things there are. */
 export async function growth(workshop: Workshop): Promise<Measurement> {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Measurement } from "../../measured/measurement.ts";
+import { median } from "../../measured/statistics.ts";
 import { type Cost, growthFigures, growthPlot } from "./growthOf.ts";
 import { type IdePrograms, IdeUnderTest } from "./ideUnderTest.ts";
 import { interleaved, timed } from "./timed.ts";
@@ -11,6 +12,8 @@ const inFolder = 100;
 const text = "const answer = 42;\n".repeat(50);
 /** A file that has just changed is read again at each look: it could change within one tick of the disk's clock. */
 const settleMilliseconds = 2_100;
+/** Until front ends have been told of everything before. */
+const quietMilliseconds = 200;
 
 /** One IDE in which more and more documents are open: what an agent and a front end ask of it. */
 export async function documentsGrowth(programs: IdePrograms): Promise<Measurement> {
@@ -25,48 +28,47 @@ export async function documentsGrowth(programs: IdePrograms): Promise<Measuremen
   const ide = await IdeUnderTest.start(folder, programs);
   const { control } = ide;
   const agent = await ide.agent();
-  const names = ["list", "open", "told", "edit", "close"] as const;
-  const points: Record<(typeof names)[number] | "memory", [number, number][]> = {
+  const points: Record<"list" | "open" | "edit" | "told" | "close" | "memory", [number, number][]> = {
     list: [],
     open: [],
-    told: [],
     edit: [],
+    told: [],
     close: [],
     memory: [],
   };
-  let version = 0;
-  let edits = 0;
+  /** Until it is answered; the next thing waits until front ends are told of it too. */
+  const change = async (act: () => Promise<unknown>): Promise<{ answered: number; told: number }> => {
+    const told = ide.event(({ type }) => type === "documentsChanged");
+    const started = performance.now();
+    await act();
+    const answered = performance.now() - started;
+    await told;
+    return { answered, told: performance.now() - started };
+  };
   try {
     for (const [index, size] of sizes.entries()) {
       for (const path of paths.slice(sizes[index - 1] ?? 0, size))
         await control.request("documents/open", { path });
+      await sleep(quietMilliseconds);
       const [first, extra] = [paths[0]!, paths[size]!];
-      version = (await control.request("documents/open", { path: first })).version;
-      const costs = await interleaved(size > 3_000 ? 9 : 15, {
+      let { version } = await control.request("documents/open", { path: first });
+      await sleep(quietMilliseconds);
+      const told: number[] = [];
+      const costs = await interleaved(size > 3_000 ? 7 : 15, {
         list: () => timed(() => agent.openDocuments()),
-        open: () => timed(() => control.request("documents/open", { path: extra })),
-        close: () => timed(() => control.request("documents/close", { path: extra })),
-        edit: () =>
-          timed(async () => {
-            const edited = `${text}// ${++edits}\n`;
-            version = (await control.request("documents/edit", { path: first, text: edited, version }))
-              .version;
-          }),
-        told: () =>
-          timed(async () => {
-            const known = version;
-            const isTold = ide.event(
-              (event) =>
-                event.type === "documentsChanged" &&
-                event.documents.some((each) => each.path === first && each.version > known),
-            );
-            const edited = `${text}// ${++edits}\n`;
-            version = (await control.request("documents/edit", { path: first, text: edited, version }))
-              .version;
-            await isTold;
-          }),
+        open: async () => (await change(() => control.request("documents/open", { path: extra }))).answered,
+        async edit() {
+          const edit = { path: first, text: `${text}// ${version}\n`, version };
+          const { answered, told: at } = await change(async () => {
+            version = (await control.request("documents/edit", edit)).version;
+          });
+          told.push(at);
+          return answered;
+        },
+        close: async () => (await change(() => control.request("documents/close", { path: extra }))).answered,
       });
-      for (const name of names) points[name].push([size, costs[name]]);
+      for (const [name, cost] of Object.entries(costs)) points[name as keyof typeof costs].push([size, cost]);
+      points.told.push([size, median(told)]);
       points.memory.push([size, await ide.megabytes()]);
     }
   } finally {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Call, type Client, type Decision, IdeBridgeError, type Proposal } from "@idebridge/sdk";
+import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { countRoughly } from "../src/documents/countChangedLines.ts";
 import { Inbox, type InboxEvent, type InboxOptions } from "../src/inbox.ts";
@@ -291,6 +292,23 @@ describe("the inbox", () => {
       [1, 0],
       [3, 3],
     ]);
+  });
+
+  it("counts roughly as if the lines were compared one by one", () => {
+    const text = fc.array(fc.constantFrom("a", "b", "\n"), { maxLength: 12 }).map((all) => all.join(""));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const [old, now] = [before, after].map((each) => each.match(/[^\n]*\n|[^\n]+$/g) ?? []);
+        const shorter = Math.min(old!.length, now!.length);
+        let start = 0;
+        while (start < shorter && old![start] === now![start]) start++;
+        let end = 0;
+        while (end < shorter - start && old!.at(-1 - end) === now!.at(-1 - end)) end++;
+        const [added, removed] = [now!.length - start - end, old!.length - start - end];
+        expect(countRoughly(before, after)).toEqual({ added, removed });
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it("refuses what is no decision, and reviews that it does not know", async () => {

@@ -13,6 +13,7 @@ import {
 } from "vscode-diff/dist/vs/editor/common/diff/defaultLinesDiffComputer/heuristicSequenceOptimizations.js";
 import { LineSequence } from "vscode-diff/dist/vs/editor/common/diff/defaultLinesDiffComputer/lineSequence.js";
 import type { LineRange } from "./hunk.ts";
+import { LineNumbers } from "./lineNumbers.ts";
 import { uniqueAnchors } from "./uniqueAnchors.ts";
 
 /** Lines `before` that became lines `after`. */
@@ -32,10 +33,9 @@ const searchSteps = 6_000_000;
  * one line to one line. Changes may touch each other.
  */
 export function alignLines(before: string[], after: string[]): Change[] {
-  const ids = new Map<string, number>();
-  const idOf = (line: string): number => identify(ids, line.trim());
-  const left = new LineSequence(before.map(idOf), before);
-  const right = new LineSequence(after.map(idOf), after);
+  const numbers = new LineNumbers(before.length + after.length, true);
+  const left = new LineSequence(numbers.of(before), before);
+  const right = new LineSequence(numbers.of(after), after);
   let diffs = findDiffs(left, right, (i, j) => {
     const line = after[j]!;
     if (before[i] !== line) return 0.99;
@@ -48,17 +48,10 @@ export function alignLines(before: string[], after: string[]): Change[] {
 
 /** Where two texts differ, line by line and exactly, in as few lines as the search can find. */
 export function changedLines(before: readonly string[], after: readonly string[]): Change[] {
-  const ids = new Map<string, number>();
-  const left = new NumberSequence(before.map((line) => identify(ids, line)));
-  const right = new NumberSequence(after.map((line) => identify(ids, line)));
+  const numbers = new LineNumbers(before.length + after.length, false);
+  const left = new NumberSequence(numbers.of(before));
+  const right = new NumberSequence(numbers.of(after));
   return findDiffs(left, right).map(toChange);
-}
-
-function identify(ids: Map<string, number>, text: string): number {
-  const known = ids.get(text);
-  if (known !== undefined) return known;
-  ids.set(text, ids.size);
-  return ids.size - 1;
 }
 
 type Score = (index1: number, index2: number) => number;
@@ -90,7 +83,7 @@ function findDiffs(left: ISequence, right: ISequence, score?: Score): SequenceDi
     }
     let [i, j] = [0, 0];
     for (const [nextI, nextJ] of [...anchors, [a.length, b.length] as const]) {
-      findWithin(a.part(i, nextI), b.part(j, nextJ));
+      if (i < nextI || j < nextJ) findWithin(a.part(i, nextI), b.part(j, nextJ));
       [i, j] = [nextI + 1, nextJ + 1];
     }
   }

@@ -28,16 +28,46 @@ export async function countChangedLines(before: string, after: string): Promise<
   }
 }
 
+/** Looks at characters, not at lines: a list of a million lines would take most of the time. */
 export function countRoughly(before: string, after: string): ChangedLines {
-  const [old, now] = [linesOf(before), linesOf(after)];
-  const shorter = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < shorter && old[start] === now[start]) start++;
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
-  return { added: now.length - start - end, removed: old.length - start - end };
+  const head = commonHead(before, after);
+  const tail = commonTail(before, after, Math.min(before.length, after.length) - head);
+  return {
+    added: countLines(after, head, after.length - tail),
+    removed: countLines(before, head, before.length - tail),
+  };
 }
 
-function linesOf(text: string): readonly string[] {
-  return text === "" ? [] : text.split(/(?<=\n)(?!$)/);
+/** Characters of whole lines that both texts begin with. */
+function commonHead(before: string, after: string): number {
+  const shorter = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < shorter && before.charCodeAt(at) === after.charCodeAt(at)) at++;
+  return at === 0 ? 0 : before.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** Characters of whole lines that both texts end with, at most so many. */
+function commonTail(before: string, after: string, most: number): number {
+  let length = 0;
+  while (
+    length < most &&
+    before.charCodeAt(before.length - 1 - length) === after.charCodeAt(after.length - 1 - length)
+  ) {
+    length++;
+  }
+  const isLineStart = (text: string) => length === text.length || text.at(-1 - length) === "\n";
+  if (isLineStart(before) && isLineStart(after)) return length;
+  const end = before.indexOf("\n", before.length - length);
+  return end < 0 ? 0 : before.length - end - 1;
+}
+
+function countLines(text: string, start: number, end: number): number {
+  let count = 0;
+  let at = start;
+  while (at < end) {
+    const next = text.indexOf("\n", at);
+    at = next < 0 ? end : next + 1;
+    count++;
+  }
+  return count;
 }
