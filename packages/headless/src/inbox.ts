@@ -63,6 +63,14 @@ interface Held extends HeldDecision {
   readonly decision: Decision;
   readonly message: string | undefined;
   readonly timer: ReturnType<typeof setTimeout>;
+  readonly over: () => void;
+}
+
+export interface HoldOptions {
+  readonly milliseconds: number;
+  readonly message?: string | undefined;
+  /** Called when it is held no longer: sent, undone, or taken back by the agent. */
+  readonly over?: () => void;
 }
 
 interface Original {
@@ -160,7 +168,7 @@ export class Inbox {
     id: number,
     decision: Decision,
     by: string,
-    { milliseconds, message }: { readonly milliseconds: number; readonly message?: string | undefined },
+    { milliseconds, message, over = () => {} }: HoldOptions,
   ): Extract<DecideResult, { outcome: "tooLate" }> | { outcome: "held"; until: string; send: () => void } {
     assertDecision(decision);
     const entry = this.#pending.get(id);
@@ -171,7 +179,7 @@ export class Inbox {
     const send = () => {
       if (entry.held === held) this.#end(entry, decision, outcome, by, message);
     };
-    const held: Held = { outcome, by, until, decision, message, timer: setTimeout(send, wait) };
+    const held: Held = { outcome, by, until, decision, message, timer: setTimeout(send, wait), over };
     entry.held = held;
     this.#listeners.emit({ type: "reviewHeld", id, held: { outcome, by, until } });
     return { outcome: "held", until, send };
@@ -181,8 +189,7 @@ export class Inbox {
   undo(id: number, by: string): { outcome: "undone" | "tooLate" } {
     const entry = this.#pending.get(id);
     if (entry?.held === undefined) return { outcome: "tooLate" };
-    clearTimeout(entry.held.timer);
-    entry.held = undefined;
+    this.#release(entry);
     this.#listeners.emit({ type: "reviewUndone", id, by });
     return { outcome: "undone" };
   }
@@ -281,8 +288,7 @@ export class Inbox {
   ): void {
     const { id, contents } = entry.proposal;
     this.#pending.delete(id);
-    clearTimeout(entry.held?.timer);
-    entry.held = undefined;
+    this.#release(entry);
     const said = message === undefined ? {} : { message };
     const isEdited = decision.outcome === "accepted" && decision.contents !== contents;
     const review = toReview(entry);
@@ -291,6 +297,14 @@ export class Inbox {
     if (this.#history.length > historySize) this.#history.splice(0, this.#history.length - historySize);
     entry.settle(decision);
     if (entry.seen) this.#listeners.emit({ type: "reviewClosed", id, outcome, by, ...said });
+  }
+
+  #release(entry: Entry): void {
+    const { held } = entry;
+    if (held === undefined) return;
+    entry.held = undefined;
+    clearTimeout(held.timer);
+    held.over();
   }
 
   async #original(path: string): Promise<Original> {

@@ -78,10 +78,12 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     "reviews/decide"({ id, decision, message, holdMilliseconds }, line) {
       const by = line.name;
       if (holdMilliseconds === undefined) return editor.inbox.decide(id, decision, by, message);
-      const held = editor.inbox.hold(id, decision, by, { milliseconds: holdMilliseconds, message });
+      let forget = () => {};
+      const over = () => forget();
+      const held = editor.inbox.hold(id, decision, by, { milliseconds: holdMilliseconds, message, over });
       if (held.outcome === "tooLate") return held;
       // Whoever has decided and left cannot undo it any more: no reason to let the agent wait.
-      line.whenClosed(held.send);
+      forget = line.whenClosed(held.send);
       return { outcome: "held", until: held.until };
     },
     "reviews/undo": ({ id }, { name }) => editor.inbox.undo(id, name),
@@ -184,9 +186,10 @@ async function assertFitsPage(path: string): Promise<void> {
 
 async function watchTraffic(ide: ControlledIde, watch: boolean, line: ControlLine) {
   const log = await ide.traffic();
-  if (watch) log.watch(line, (messages) => line.tell({ type: "traffic", messages }));
-  else log.unwatch(line);
-  line.whenClosed(() => log.unwatch(line));
+  if (watch) {
+    const over = line.whenClosed(() => log.unwatch(line));
+    log.watch(line, (messages) => line.tell({ type: "traffic", messages }), over);
+  } else log.unwatch(line);
   return { messages: log.messages };
 }
 
