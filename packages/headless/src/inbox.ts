@@ -71,6 +71,13 @@ interface Held extends HeldDecision {
   readonly decision: Decision;
   readonly details: DecisionDetails;
   readonly timer: ReturnType<typeof setTimeout>;
+  readonly over: () => void;
+}
+
+export interface HoldOptions extends DecisionDetails {
+  readonly milliseconds: number;
+  /** Called when it is held no longer: sent, undone, or taken back by the agent. */
+  readonly over?: () => void;
 }
 
 interface Original {
@@ -169,7 +176,7 @@ export class Inbox {
     id: number,
     decision: Decision,
     by: string,
-    { milliseconds, ...details }: DecisionDetails & { readonly milliseconds: number },
+    { milliseconds, over = () => {}, ...details }: HoldOptions,
   ): Extract<DecideResult, { outcome: "tooLate" }> | { outcome: "held"; until: string; send: () => void } {
     assertDecision(decision);
     const entry = this.#pending.get(id);
@@ -180,7 +187,7 @@ export class Inbox {
     const send = () => {
       if (entry.held === held) this.#end(entry, decision, outcome, by, details);
     };
-    const held: Held = { outcome, by, until, decision, details, timer: setTimeout(send, wait) };
+    const held: Held = { outcome, by, until, decision, details, timer: setTimeout(send, wait), over };
     entry.held = held;
     this.#listeners.emit({ type: "reviewHeld", id, held: { outcome, by, until } });
     return { outcome: "held", until, send };
@@ -190,8 +197,7 @@ export class Inbox {
   undo(id: number, by: string): { outcome: "undone" | "tooLate" } {
     const entry = this.#pending.get(id);
     if (entry?.held === undefined) return { outcome: "tooLate" };
-    clearTimeout(entry.held.timer);
-    entry.held = undefined;
+    this.#release(entry);
     this.#listeners.emit({ type: "reviewUndone", id, by });
     return { outcome: "undone" };
   }
@@ -301,8 +307,7 @@ export class Inbox {
   ): void {
     const { id, contents } = entry.proposal;
     this.#pending.delete(id);
-    clearTimeout(entry.held?.timer);
-    entry.held = undefined;
+    this.#release(entry);
     const isEdited = decision.outcome === "accepted" && decision.contents !== contents;
     const how = {
       outcome,
@@ -317,6 +322,14 @@ export class Inbox {
     if (this.#history.length > historySize) this.#history.splice(0, this.#history.length - historySize);
     entry.settle(decision);
     if (entry.seen) this.#listeners.emit({ type: "reviewClosed", id, ...how });
+  }
+
+  #release(entry: Entry): void {
+    const { held } = entry;
+    if (held === undefined) return;
+    entry.held = undefined;
+    clearTimeout(held.timer);
+    held.over();
   }
 
   async #original(path: string): Promise<Original> {

@@ -79,10 +79,12 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       const by = line.name;
       const said = { message, hunks };
       if (holdMilliseconds === undefined) return editor.inbox.decide(id, decision, by, said);
-      const held = editor.inbox.hold(id, decision, by, { ...said, milliseconds: holdMilliseconds });
+      let forget = () => {};
+      const over = () => forget();
+      const held = editor.inbox.hold(id, decision, by, { ...said, milliseconds: holdMilliseconds, over });
       if (held.outcome === "tooLate") return held;
       // Whoever has decided and left cannot undo it any more: no reason to let the agent wait.
-      line.whenClosed(held.send);
+      forget = line.whenClosed(held.send);
       return { outcome: "held", until: held.until };
     },
     "reviews/undo": ({ id }, { name }) => editor.inbox.undo(id, name),
@@ -186,9 +188,10 @@ async function assertFitsPage(path: string): Promise<void> {
 
 async function watchTraffic(ide: ControlledIde, watch: boolean, line: ControlLine) {
   const log = await ide.traffic();
-  if (watch) log.watch(line, (messages) => line.tell({ type: "traffic", messages }));
-  else log.unwatch(line);
-  line.whenClosed(() => log.unwatch(line));
+  if (watch) {
+    const over = line.whenClosed(() => log.unwatch(line));
+    log.watch(line, (messages) => line.tell({ type: "traffic", messages }), over);
+  } else log.unwatch(line);
   return { messages: log.messages };
 }
 

@@ -1,3 +1,4 @@
+import type { Unsubscribe } from "@idebridge/sdk";
 import type { ControlEvent } from "./controlProtocol.ts";
 
 /** One front end, as those who answer it see it. */
@@ -7,6 +8,6 @@ export interface ControlLine {
   /** A page: it sees the workspace, and nothing else of the disk. */
   readonly isPage: boolean;
   tell(event: ControlEvent): void;
-  /** Called once when the front end leaves. */
-  whenClosed(act: () => void): void;
+  /** Calls it once when the front end leaves. To be taken back when it is over before: a terminal stays for days. */
+  whenClosed(act: () => void): Unsubscribe;
 }

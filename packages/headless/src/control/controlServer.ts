@@ -92,7 +92,7 @@ export class ControlServer {
 
   #accept(transport: Transport, isPage: boolean): void {
     let name = "unknown";
-    const endings: (() => void)[] = [];
+    const endings = new Set<() => void>();
     const running = new Map<RequestId, AbortController>();
     const connection = new Connection(
       transport,
@@ -129,7 +129,11 @@ export class ControlServer {
       },
       isPage,
       tell: (event) => connection.notify("event", event),
-      whenClosed: (act) => void endings.push(act),
+      whenClosed(act) {
+        const ending = () => act();
+        endings.add(ending);
+        return () => void endings.delete(ending);
+      },
     };
     connection.start();
   }

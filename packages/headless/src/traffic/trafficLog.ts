@@ -22,10 +22,16 @@ interface OpenRequest {
   readonly at: number;
 }
 
+interface Watcher {
+  readonly tell: (messages: readonly TrafficMessage[]) => void;
+  /** Called when it does not watch any more. */
+  readonly over: () => void;
+}
+
 /** The messages between agents and idebridge, while somebody watches; the newest are remembered. */
 export class TrafficLog {
   readonly #options: TrafficLogOptions;
-  readonly #watchers = new Map<object, (messages: readonly TrafficMessage[]) => void>();
+  readonly #watchers = new Map<object, Watcher>();
   readonly #open = new Map<string, OpenRequest>();
   #messages: TrafficMessage[] = [];
   #characters = 0;
@@ -43,14 +49,16 @@ export class TrafficLog {
   }
 
   /** Tells somebody from now on, until `unwatch`. Again for the same one replaces what it was told with. */
-  watch(by: object, tell: (messages: readonly TrafficMessage[]) => void): void {
+  watch(by: object, tell: Watcher["tell"], over: Watcher["over"] = () => {}): void {
     // What is remembered goes to the new one by itself: it is not told again.
     this.#tell();
-    this.#watchers.set(by, tell);
+    this.#watchers.get(by)?.over();
+    this.#watchers.set(by, { tell, over });
     this.#stop ??= this.#options.watchMessages((message) => this.#passed(message));
   }
 
   unwatch(by: object): void {
+    this.#watchers.get(by)?.over();
     this.#watchers.delete(by);
     if (this.#watchers.size > 0) return;
     this.#stop?.();
@@ -135,7 +143,7 @@ export class TrafficLog {
     this.#untold = [];
     clearTimeout(this.#telling);
     this.#telling = undefined;
-    if (messages.length > 0) for (const tell of this.#watchers.values()) tell(messages);
+    if (messages.length > 0) for (const { tell } of this.#watchers.values()) tell(messages);
   }
 
   #now(): number {
