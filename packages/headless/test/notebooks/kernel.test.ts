@@ -65,6 +65,24 @@ describe.each(["ipc", "tcp"] as const)("a kernel over %s", (transport) => {
 });
 
 describe("a kernel", () => {
+  it("is started again, elsewhere, when another program has taken a port of it meanwhile; but not for ever", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "idebridge-kernel-ports-"));
+    const failing = (times: number): KernelLaunch["argv"] => {
+      // Each start leaves a mark; as long as there are few enough of them, it fails as ipykernel does.
+      const script = `echo >> "$0"; [ $(wc -l < "$0") -gt ${times} ] || { echo "zmq.error.ZMQError: Address already in use" >&2; exit 1; }; exec "$@"`;
+      const marks = join(folder, String(times));
+      return ["/bin/sh", "-c", script, marks, process.execPath, program, "{connection_file}"];
+    };
+    {
+      await using test = await startKernel({ transport: "tcp", argv: failing(2) });
+      expect(await test.run("echo here")).toMatchObject({ status: "ok" });
+    }
+    await expect(startKernel({ transport: "tcp", argv: failing(9) })).rejects.toThrow(
+      "Address already in use",
+    );
+    rmSync(folder, { recursive: true });
+  });
+
   it("is interrupted by a message when its kernelspec says so", async () => {
     await using test = await startKernel();
     const run = test.run("hang");

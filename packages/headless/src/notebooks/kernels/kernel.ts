@@ -42,6 +42,7 @@ export class KernelDied extends Error {
 const defaultStartMilliseconds = 60_000;
 const defaultPatienceMilliseconds = 2_000;
 const shutdownMilliseconds = 1_500;
+const mostAttempts = 3;
 
 /** A kernel that runs. */
 export class Kernel {
@@ -69,6 +70,17 @@ export class Kernel {
 
   /** Returns when it takes code. Throws, and leaves nothing, when it does not come to that. */
   static async start(options: StartOptions): Promise<Kernel> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await Kernel.#startOnce(options);
+      } catch (error) {
+        // Between our choice of ports and its listening there, another program may have taken one.
+        if (attempt === mostAttempts || !isPortTaken(error)) throw error;
+      }
+    }
+  }
+
+  static async #startOnce(options: StartOptions): Promise<Kernel> {
     const { launch, cwd, env, sessionName, signal, startMilliseconds = defaultStartMilliseconds } = options;
     const file = await makeConnectionFile(launch.transport, env);
     const removeFolder = async () => {
@@ -176,6 +188,10 @@ export class Kernel {
 export function howItEnded({ code, signal }: KernelEnd): string {
   if (signal === "SIGKILL") return "killed; perhaps it needed more memory than there is";
   return signal === null ? `exit code ${code}` : `ended by ${signal}`;
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof IdeBridgeError && /EADDRINUSE|address (is )?already in use/i.test(error.message);
 }
 
 function environmentOf(env: Environment, launch: KernelLaunch, sessionName: string | undefined) {
