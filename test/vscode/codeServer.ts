@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium } from "playwright-core";
-import { inject } from "vitest";
-import { codeServerEnvironment, installCodeServer } from "./installCodeServer.ts";
+import { codeServerEnvironment } from "./installCodeServer.ts";
+import type { CodeServerKit } from "./installExtensions.ts";
 import { VscodeWindow } from "./vscodeWindow.ts";
 
 export interface CodeServerOptions {
@@ -30,10 +30,10 @@ export class CodeServer implements AsyncDisposable {
     this.#browser = browser;
   }
 
-  static async start(options: CodeServerOptions = {}): Promise<CodeServer> {
-    const place = await makePlace(options);
+  static async start(kit: CodeServerKit, options: CodeServerOptions = {}): Promise<CodeServer> {
+    const place = await makePlace(kit, options);
     const [listening, browser] = await Promise.all([
-      listen(place, { ...codeServerEnvironment(place.home), ...options.env }),
+      listen(kit, place, { ...codeServerEnvironment(place.home), ...options.env }),
       chromium.launch({ executablePath: "/usr/bin/chromium", args: browserFlags }),
     ]);
     return new CodeServer(place, listening, browser);
@@ -110,21 +110,24 @@ const quietSettings = {
   "terminal.integrated.shellIntegration.enabled": false,
 };
 
-async function makePlace(options: CodeServerOptions): Promise<Place> {
+async function makePlace(kit: CodeServerKit, options: CodeServerOptions): Promise<Place> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), "idebridge-vscode-")));
   const home = options.home ?? path.join(folder, "home");
   const data = path.join(folder, "data");
   const extensions = path.join(folder, "extensions");
   await mkdir(home, { recursive: true });
   await mkdir(path.join(data, "User"), { recursive: true });
-  await cp(inject("extensions"), extensions, { recursive: true });
+  await cp(kit.extensions, extensions, { recursive: true });
   const settings = { ...quietSettings, ...options.settings };
   await writeFile(path.join(data, "User", "settings.json"), JSON.stringify(settings));
   return { folder, home, args: ["--user-data-dir", data, "--extensions-dir", extensions] };
 }
 
-async function listen(place: Place, env: Readonly<Record<string, string>>): Promise<Listening> {
-  const { node, entry } = await installCodeServer();
+async function listen(
+  { program: { node, entry } }: CodeServerKit,
+  place: Place,
+  env: Readonly<Record<string, string>>,
+): Promise<Listening> {
   const flags = ["--disable-workspace-trust", "--disable-telemetry", "--disable-update-check"];
   const child = spawn(
     node,

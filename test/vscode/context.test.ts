@@ -1,6 +1,7 @@
 import type { Ide, Mention } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { CodeServer } from "./codeServer.ts";
+import type { CodeServer } from "./codeServer.ts";
+import { startCodeServer } from "./startCodeServer.ts";
 import { eventually, textOf, type VscodeWindow } from "./vscodeWindow.ts";
 
 let codeServer: CodeServer;
@@ -10,7 +11,7 @@ let selections: (string | undefined)[] = [];
 let mentions: Mention[] = [];
 
 beforeAll(async () => {
-  codeServer = await CodeServer.start();
+  codeServer = await startCodeServer();
   window = await codeServer.open({
     "one.txt": "first\nsecond\nthird\n",
     "two.txt": "other\n",

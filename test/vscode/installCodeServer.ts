@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const version = "4.139.1";
 const nodeVersion = "24.21.0";
-const cache = fileURLToPath(new URL("../../.cache/code-server/", import.meta.url));
 const run = promisify(execFile);
 
 /** A real VS Code that a browser can show. */
@@ -16,9 +14,10 @@ export interface CodeServerProgram {
 }
 
 /** Finds code-server in `.cache/code-server/<version>`, and installs it there when it is not: about two minutes. */
-export async function installCodeServer(): Promise<CodeServerProgram> {
+export async function installCodeServer(repository: string): Promise<CodeServerProgram> {
+  const cache = path.join(repository, ".cache/code-server");
   const home = path.join(cache, version);
-  if (!(await exists(programIn(home).entry))) await install(home);
+  if (!(await exists(programIn(home).entry))) await install(cache, home);
   return programIn(home);
 }
 
@@ -33,7 +32,7 @@ export function codeServerEnvironment(home: string): Record<string, string> {
   };
 }
 
-async function install(home: string): Promise<void> {
+async function install(cache: string, home: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   const temporary = await mkdtemp(path.join(cache, ".installing-"));
   const npm = (...args: readonly string[]) =>

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ide } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { CodeServer } from "./codeServer.ts";
+import type { CodeServer } from "./codeServer.ts";
+import { startCodeServer } from "./startCodeServer.ts";
 import { eventually, textOf, type VscodeWindow } from "./vscodeWindow.ts";
 
 const original = `export interface Item {
@@ -29,7 +30,7 @@ let ide: Ide;
 let count = 0;
 
 beforeAll(async () => {
-  codeServer = await CodeServer.start({
+  codeServer = await startCodeServer({
     settings: { "files.autoSave": "afterDelay", "files.autoSaveDelay": 200, "files.encoding": "windows1252" },
   });
   window = await codeServer.open({

@@ -3,7 +3,8 @@ import { connect, type IdeEvent } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { claudeVersions, installClaude } from "../real-client/installClaude.ts";
 import { type RealClient, realClient } from "../real-client/realClient.ts";
-import { CodeServer } from "./codeServer.ts";
+import type { CodeServer } from "./codeServer.ts";
+import { startCodeServer } from "./startCodeServer.ts";
 import { eventually, type VscodeWindow } from "./vscodeWindow.ts";
 
 /** Which of the two an agent finds, and that it finds one only. */
@@ -19,7 +20,7 @@ let window: VscodeWindow;
 beforeAll(async () => {
   await installClaude(version);
   client = await realClient({ version, files: { "a.txt": "a\n" } });
-  codeServer = await CodeServer.start({ home: client.home, env: { IDEBRIDGE_THEIRS: "at start" } });
+  codeServer = await startCodeServer({ home: client.home, env: { IDEBRIDGE_THEIRS: "at start" } });
   window = await codeServer.openFolder(client.workspace);
 });
 afterEach(({ task }) => window.keepFailure(task));

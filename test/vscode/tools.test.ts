@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { Ide } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { CodeServer } from "./codeServer.ts";
+import type { CodeServer } from "./codeServer.ts";
+import { startCodeServer } from "./startCodeServer.ts";
 import { eventually, textOf, type VscodeWindow } from "./vscodeWindow.ts";
 
 let codeServer: CodeServer;
@@ -9,7 +10,7 @@ let window: VscodeWindow;
 let ide: Ide;
 
 beforeAll(async () => {
-  codeServer = await CodeServer.start();
+  codeServer = await startCodeServer();
   window = await codeServer.open({
     "notes.txt": "one\ntwo\nthree\n",
     "a.ts": "export const a = 1;\n",

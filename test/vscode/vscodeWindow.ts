@@ -72,25 +72,29 @@ export class VscodeWindow implements AsyncDisposable {
 
   /** Runs a command by its name in the palette. */
   async command(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    const input = this.page.locator(".quick-input-widget input").first();
-    await input.waitFor();
-    await input.fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+    await this.#pick("F1", `>${title}`, title);
   }
 
   /** Shows a file, as from "Go to File". */
   async openFile(relative: string): Promise<void> {
-    await this.page.keyboard.press("Control+p");
-    const input = this.page.locator(".quick-input-widget input").first();
-    await input.waitFor();
-    await input.fill(relative);
-    await this.page
-      .locator(".quick-input-list .monaco-list-row", { hasText: path.basename(relative) })
-      .first()
-      .click();
-    await this.tab(path.basename(relative)).waitFor();
+    const name = path.basename(relative);
+    await this.#pick("Control+p", relative, name);
+    await this.tab(name).waitFor();
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").first().waitFor();
+  }
+
+  async #pick(key: string, text: string, row: string): Promise<void> {
+    const input = this.page.locator(".quick-input-widget input").first();
+    // VS Code drops a key while it moves the focus, and the list of before may still be on its way out.
+    const fill = async () => {
+      await this.page.keyboard.press(key);
+      return input.fill(text, { timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    await eventually(fill, `nothing can be typed after ${key}`);
+    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: row }).first().click();
   }
 
   tab(label: string): Locator {
@@ -156,6 +160,7 @@ export class VscodeWindow implements AsyncDisposable {
     if (folder === undefined) return;
     const size = this.page.viewportSize()!;
     await this.page.setViewportSize({ width: 1520, height: 470 });
+    await this.page.addStyleTag({ content: ".scrollbar, .diffViewport { visibility: hidden !important }" });
     // Off everything that shows a hover.
     await this.page.mouse.move(760, 420);
     await this.page.locator(".monaco-hover.workbench-hover").waitFor({ state: "hidden" });

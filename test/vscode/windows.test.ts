@@ -3,14 +3,15 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { IdeEvent } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { CodeServer } from "./codeServer.ts";
+import type { CodeServer } from "./codeServer.ts";
+import { startCodeServer } from "./startCodeServer.ts";
 import { announcements, eventually, textOf, type VscodeWindow } from "./vscodeWindow.ts";
 
 let codeServer: CodeServer;
 let window: VscodeWindow;
 
 beforeAll(async () => {
-  codeServer = await CodeServer.start({
+  codeServer = await startCodeServer({
     settings: { "idebridge.claudeCommand": "echo $CLAUDE_CODE_SSE_PORT > joined.txt" },
   });
   window = await codeServer.open({ "a.txt": "a\n" });
@@ -90,7 +91,7 @@ it("is served by the window that was opened last, when a folder is open in two",
 });
 
 it("is served by one of two editors that open it at the same moment", async () => {
-  await using other = await CodeServer.start({ home: codeServer.home });
+  await using other = await startCodeServer({ home: codeServer.home });
   const folder = await codeServer.makeFolder();
   const both = await Promise.all([codeServer.openFolder(folder), other.openFolder(folder)]);
   await eventually(async () => {
