@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -61,6 +62,21 @@ describe("why there is nothing", () => {
       ],
     ]);
   });
+
+  it.each(["a b", "x;touch started", "$(touch started)", "it's"])(
+    "a command that is meant to be copied has the folder %s as one word",
+    async (name) => {
+      using place = new Place();
+      const folder = place.path(name);
+      await using _server = await serveIn(place, [folder], "Near");
+      const [{ todo = "" } = {}] = (await examine(place)).of("folderMismatch");
+      const command = /\((cd .*)\), or open/.exec(todo)?.[1];
+      const { stdout } = spawnSync("sh", ["-c", `cd() { printf %s "$1"; }; ${command}`], {
+        encoding: "utf8",
+      });
+      expect(stdout).toBe(folder);
+    },
+  );
 
   it("two IDEs have the folder", async () => {
     using place = new Place();

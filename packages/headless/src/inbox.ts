@@ -365,7 +365,9 @@ function toReview({ proposal, client, openedAt, group, seen, held }: Entry): Pen
   const { id, path, title } = proposal;
   const { added = 0, removed = 0, original } = seen ?? {};
   const problem = original?.problem;
-  const isNewFile = original !== undefined && original.text === undefined && problem === undefined;
+  const isMissing = original !== undefined && original.text === undefined && problem === undefined;
+  // Compared with another file: then there is none of its own name.
+  const isNewFile = isMissing || proposal.oldPath !== path;
   return {
     id,
     path,

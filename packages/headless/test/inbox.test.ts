@@ -93,6 +93,15 @@ describe("the inbox", () => {
     });
   });
 
+  it("says that a file is new when it is compared with another one, which is to be renamed", async () => {
+    using box = openInbox();
+    const { inbox, at } = box;
+    writeFileSync(at("old.ts"), "one\ntwo\n");
+    void inbox.review(proposal(1, at("new.ts"), "one\n2\n", at("old.ts")), call());
+    await box.shown(1);
+    expect(inbox.list()).toMatchObject([{ path: at("new.ts"), isNewFile: true, added: 1, removed: 1 }]);
+  });
+
   it("takes the first decision, and tells the others who it was", async () => {
     using box = openInbox();
     const { inbox, at, events } = box;

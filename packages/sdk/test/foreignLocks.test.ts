@@ -60,6 +60,18 @@ describe("a lock file that another user has put where we look", () => {
     await expect(connect(asked)).rejects.toMatchObject({ code: "NO_IDE_FOUND" });
   });
 
+  it("comes after the user's own when it came with the project, however well it matches", async () => {
+    await using set = await trap();
+    await using _own = await serve(new FakeEditor({ name: "Own", folders: [dirname(set.cwd)] }), {
+      env: set.search.env,
+    });
+    await using ide = await connect(set.search);
+    expect([ide.serverInfo.name, (await discover(set.search)).map(({ name }) => name)]).toEqual([
+      "Own",
+      ["Own", "Trap"],
+    ]);
+  });
+
   it("is taken when the user names its port", async () => {
     await using set = await trap();
     using _given = giveAway(set.lockFile);

@@ -40,10 +40,10 @@ describe("the decision of the user", () => {
   it("comes with who asks, for what", async () => {
     const editor = new FakeEditor();
     await using pair = await linkedPair(editor);
-    const asked = pair.ide.openDiff({ path, oldPath: "/workspace/b.ts", contents, title: "tab" });
+    const asked = pair.ide.openDiff({ path, contents, title: "tab" });
     const { proposal, client, reject } = await editor.nextReview();
     expect({ proposal, client: client.name }).toEqual({
-      proposal: { id: 1, path, oldPath: "/workspace/b.ts", contents, title: "tab" },
+      proposal: { id: 1, path, oldPath: path, contents, title: "tab" },
       client: "test",
     });
     reject();

@@ -33,7 +33,7 @@ export class ShownReview {
   constructor(id: number, proposal: Proposal, client: Client, original: string | undefined) {
     this.proposal = proposal;
     this.client = client;
-    this.isNewFile = original === undefined;
+    this.isNewFile = original === undefined || proposal.oldPath !== proposal.path;
     this.original = original ?? "";
     this.originalUri = reviewUri(originalScheme, id, proposal.path);
     this.proposalUri = reviewUri(proposalScheme, id, proposal.path);

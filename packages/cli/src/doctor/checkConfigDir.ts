@@ -1,5 +1,6 @@
 import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { shellWord } from "../shellWord.ts";
 import type { Finding } from "./finding.ts";
 import { tighten } from "./fixes.ts";
 import type { Scene } from "./scene.ts";
@@ -78,7 +79,7 @@ function checkLockFolder(folder: string): Finding[] {
         level: "error",
         what: `${folder} is not a folder that can be read and written.`,
         why: "No IDE can announce itself, and Claude Code cannot look.",
-        todo: `Move it away, or: chmod 700 ${folder}`,
+        todo: `Move it away, or: chmod 700 ${shellWord(folder)}`,
       },
     ];
   }
@@ -89,7 +90,7 @@ function checkLockFolder(folder: string): Finding[] {
       level: "warning",
       what: `${folder} is open to other users (mode ${(stats.mode & 0o777).toString(8)}, should be 700).`,
       why: "They see which projects are open, and perhaps read the tokens.",
-      todo: `chmod 700 ${folder}`,
+      todo: `chmod 700 ${shellWord(folder)}`,
       fix: () => tighten(folder, 0o700),
     },
   ];

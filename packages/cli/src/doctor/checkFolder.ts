@@ -1,6 +1,7 @@
 import type { FoundIde } from "@idebridge/sdk";
 import { isInside } from "@idebridge/sdk/core";
 import { currentPlatform, realPath } from "@idebridge/sdk/node";
+import { shellWord } from "../shellWord.ts";
 import type { Finding } from "./finding.ts";
 import type { Scene } from "./scene.ts";
 
@@ -99,13 +100,17 @@ function missOf(ide: FoundIde, folder: string, cwd: string): Miss {
     );
   }
   if (folder !== "" && isInside(folder.toLowerCase(), cwd.toLowerCase(), platform)) {
-    return miss(3e6, "Only upper and lower case differ, and Claude Code minds them.", `cd ${folder}`);
+    return miss(
+      3e6,
+      "Only upper and lower case differ, and Claude Code minds them.",
+      `cd ${shellWord(folder)}`,
+    );
   }
   if (folder !== "" && isInside(cwd, folder, platform)) {
     return miss(
       2e6 - folder.length,
       "That is inside this folder. Claude Code takes an IDE that has its folder open, or one above.",
-      `Start Claude Code there (cd ${folder}), or open ${cwd} in ${ide.name}.`,
+      `Start Claude Code there (cd ${shellWord(folder)}), or open ${cwd} in ${ide.name}.`,
     );
   }
   return miss(

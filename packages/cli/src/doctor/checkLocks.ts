@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import type { FoundIde, Problem } from "@idebridge/sdk";
+import { shellWord } from "../shellWord.ts";
 import type { Finding } from "./finding.ts";
 import { removeDeadLock, tighten } from "./fixes.ts";
 import type { Scene } from "./scene.ts";
@@ -29,7 +30,7 @@ async function describe(problem: Problem, ide: FoundIde): Promise<Finding | unde
         level: "warning",
         what: `${lockFile} is broken: ${problem.message}.`,
         why: "Claude Code cannot read it, and deletes such files.",
-        todo: `If no IDE is just writing it: rm ${lockFile}`,
+        todo: `If no IDE is just writing it: rm ${shellWord(lockFile)}`,
       };
     case "deadPid":
       if (await isListening(port)) {
@@ -55,7 +56,7 @@ async function describe(problem: Problem, ide: FoundIde): Promise<Finding | unde
         level: ide.matches ? "error" : "warning",
         what: `Nothing listens on port ${port}, which ${name} has announced; its process ${processName(pid)} lives.`,
         why: "Either the IDE hangs, or it has ended and another program has its number now.",
-        todo: `Restart the IDE. If that process is no IDE: rm ${lockFile}`,
+        todo: `Restart the IDE. If that process is no IDE: rm ${shellWord(lockFile)}`,
       };
     case "unsafeMode":
       return {
@@ -63,7 +64,7 @@ async function describe(problem: Problem, ide: FoundIde): Promise<Finding | unde
         level: "warning",
         what: `${lockFile}: ${problem.message}.`,
         why: "With the token anybody on this machine can read what the IDE shares, and propose changes.",
-        todo: `chmod 600 ${lockFile}`,
+        todo: `chmod 600 ${shellWord(lockFile)}`,
         fix: () => tighten(lockFile, 0o600),
       };
     case "foreignOwner":
@@ -72,7 +73,7 @@ async function describe(problem: Problem, ide: FoundIde): Promise<Finding | unde
         level: "error",
         what: `${lockFile}: ${problem.message}.`,
         why: "Whoever can write there can send your agent to a program of theirs.",
-        todo: `Find out who made it, and remove it: rm ${lockFile}`,
+        todo: `Find out who made it, and remove it: rm ${shellWord(lockFile)}`,
       };
     case "unknownTransport":
       return {
@@ -108,7 +109,7 @@ function checkOwner({ pid, name, lockFile, problems }: FoundIde): Finding[] {
       level: "warning",
       what: `The process ${pid} of ${name} belongs to another user.`,
       why: "Most likely the IDE has ended and its number was given to another program.",
-      todo: `If that is no IDE: rm ${lockFile}`,
+      todo: `If that is no IDE: rm ${shellWord(lockFile)}`,
     },
   ];
 }

@@ -1,9 +1,9 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, unlinkSync } from "node:fs";
 import { isProcessAlive, readLockFile } from "@idebridge/sdk/node";
 
-/** Takes the rights of others away. Not through a link: it may lead anywhere. */
+/** Takes the rights of others away. Not through a link, which may lead anywhere, nor of a pipe, which would hold us. */
 export function tighten(path: string, mode: number): string {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     fchmodSync(file, mode);
     if ((fstatSync(file).mode & 0o777) !== mode) throw new Error("the file system keeps no modes");

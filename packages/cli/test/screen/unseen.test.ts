@@ -56,4 +56,14 @@ describe("a hostile agent on the screen", () => {
     if (place !== "the help") expect(rest).toMatch(/\ufffd|␛|\\u\{1b\}/);
     if (place === "the review") expect(rest).toMatch(/old\ufffd{7} = 1;.*ne\ufffd{7}w␛\]52/s);
   });
+
+  it.each(["/etc/passwd", "/w/../etc/passwd", "/w-other/a.ts"])(
+    "a proposal for %s, outside of the workspace, is shown with all of its path",
+    (path) => {
+      const desk = new Desk({ columns: 120, rows: 40 });
+      desk.arrives(pending(1, path), "a\n", "b\n");
+      desk.wait(1_000);
+      expect(desk.rows[1]).toContain(path.replace("/w/..", ""));
+    },
+  );
 });

@@ -157,7 +157,7 @@ export interface Proposal {
   readonly id: number;
   /** The file that will be written. It need not exist yet. */
   readonly path: string;
-  /** Where the present contents are: the same file, except when the change also renames it. */
+  /** Where the present contents are: the same file, except when that does not exist, and the change renames another. */
   readonly oldPath: string;
   readonly contents: string;
   /** What the agent calls it. */

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { connect } from "node:net";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { detectDialect } from "../client/detectDialect.ts";
 import { type DialectName, isDialectName } from "../dialects/dialect.ts";
 import type { Lock } from "../protocol/lockFile.ts";
@@ -57,11 +57,13 @@ export interface Problem {
 export async function discover(options: DiscoverOptions = {}): Promise<readonly FoundIde[]> {
   const env = options.env ?? process.env;
   const cwd = realPath(options.cwd ?? process.cwd()) ?? options.cwd ?? process.cwd();
-  const files = lockFolders(env, cwd, options.configDir).flatMap(lockFilesIn);
-  const found = await Promise.all(files.map((file) => inspect(file, cwd)));
+  const folders = lockFolders(env, cwd, options.configDir);
+  const found = await Promise.all(folders.flatMap(lockFilesIn).map((file) => inspect(file, cwd)));
+  // The others are folders of the project, and may have come with it.
+  const ofUser = folders.slice(0, 2);
   const wantedPort = Number(env.CLAUDE_CODE_SSE_PORT);
   return found
-    .map((ide) => ({ ide, score: scoreOf(ide, cwd, wantedPort) }))
+    .map((ide) => ({ ide, score: scoreOf(ide, cwd, wantedPort, ofUser.includes(dirname(ide.lockFile))) }))
     .sort((a, b) => b.score - a.score)
     .map(({ ide }) => ide);
 }
@@ -181,8 +183,8 @@ function nativeFolders({ folders }: Lock): readonly string[] {
   });
 }
 
-/** The user's own, then alive, then asked for by the environment, then matching, then the deepest folder. */
-function scoreOf(ide: FoundIde, cwd: string, wantedPort: number): number {
+/** The user's own, then alive, then asked for by the environment, then matching, then announced in the user's own folder, then the deepest. */
+function scoreOf(ide: FoundIde, cwd: string, wantedPort: number, isOfUser: boolean): number {
   const { isAlive, isForeign, matches, port, folders } = ide;
   const depths = folders
     .filter((folder) => isInside(folder, cwd, currentPlatform()))
@@ -192,6 +194,7 @@ function scoreOf(ide: FoundIde, cwd: string, wantedPort: number): number {
     (isAlive ? 1e9 : 0) +
     (port === wantedPort ? 1e8 : 0) +
     (matches ? 1e7 : 0) +
+    (isOfUser ? 1e6 : 0) +
     Math.max(0, ...depths)
   );
 }

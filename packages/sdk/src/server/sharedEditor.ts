@@ -78,7 +78,9 @@ export function sharedEditor(
       async review(proposal, call) {
         sharing.assertShared(proposal.path);
         sharing.assertShared(proposal.oldPath);
-        return review.call(editor, proposal, call);
+        // What would be overwritten is what the user must see, whichever file the agent calls the old one.
+        const isThere = host.realPath(proposal.path) !== undefined;
+        return review.call(editor, isThere ? { ...proposal, oldPath: proposal.path } : proposal, call);
       },
     }),
     ...(diagnostics && {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { mergeTexts } from "../../src/page/code/mergeTexts.ts";
+import { shellWord } from "../../src/page/ui/shellWord.ts";
 import { splitPath } from "../../src/page/ui/splitPath.ts";
 import { visible, visibleLines } from "../../src/page/ui/visible.ts";
 
@@ -7,6 +8,15 @@ test("what cannot be seen is spelled out", () => {
   expect(visible("a\u202egpj.exe\n\u0000é😀\ud800")).toBe("a\\u{202e}gpj.exe\\u{a}\\u{0}é😀\\u{d800}");
   expect(visible("ad\u200bmin\u3164 👨‍👩‍👧")).toBe("ad\\u{200b}min\\u{3164} 👨‍👩‍👧");
   expect(visibleLines("a\tb\u001b[31m\nc\r")).toBe("a\tb\\u{1b}[31m\nc\\u{d}");
+});
+
+test.each([
+  ["/a/b-c.d", "/a/b-c.d"],
+  ["/a b;rm -rf ~", "'/a b;rm -rf ~'"],
+  ["/it's $(x)", "'/it'\\''s $(x)'"],
+  ["-rf", "'-rf'"],
+])("%s in a command that is meant to be copied", (path, word) => {
+  expect(shellWord(path)).toBe(word);
 });
 
 test.each([

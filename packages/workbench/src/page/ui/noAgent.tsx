@@ -1,5 +1,6 @@
 import { useWorkbench } from "../state/workbench.ts";
 import { EmptyState } from "./emptyState.tsx";
+import { shellWord } from "./shellWord.ts";
 import { visible } from "./visible.ts";
 
 /** For the first time: how an agent gets here. */
@@ -9,7 +10,7 @@ export function NoAgent() {
     <EmptyState icon="plug" title="No agent is connected">
       <p>In another terminal, in this folder:</p>
       <pre class="command">
-        <code>{`cd ${visible(session.folder.value)}\nclaude --ide`}</code>
+        <code>{`cd ${visible(shellWord(session.folder.value))}\nclaude --ide`}</code>
       </pre>
       <p class="hint">
         Nothing happens? <code>idebridge doctor</code> finds out why.
