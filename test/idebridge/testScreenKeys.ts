@@ -68,14 +68,14 @@ const whileSearching: readonly Step[] = [
 ];
 
 const elsewhere: readonly Step[] = [
+  ["previousFile", "{", /There is no other file/],
   ["help", "?", /^ Keys/m],
   ["back", "q", /hunk \d\/3/],
   ["help", "f1", /^ Keys/m],
   ["back", "esc", /hunk \d\/3/],
   ["pauseSharing", "S", /sharing paused/],
   ["pauseSharing", "S", /● agent 2((?!sharing paused).)*$/m],
-  ["previousFile", "{", /This is the first file/],
-  ["nextFile", "}", /This is the last file/],
+  ["nextFile", "}", /There is no other file/],
   ["redraw", "ctrl+l", /hunk \d\/3/],
   ["changes", "2", /No agent has written anything/],
   ["log", "3", /agent wants to change a\.ts/],

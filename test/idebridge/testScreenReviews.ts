@@ -77,7 +77,7 @@ export function testScreenReviews(): void {
       await first.until("✓1");
       second.press("X");
       expect(await asked).toEqual({ outcome: "rejected" });
-      await first.until("a.ts was rejected by terminal");
+      await first.until("a.ts: rejected by terminal");
       // What was meant for that review does nothing to the next.
       first.press("A", "a", "y");
       const next = await propose({ project, screen: first, agent }, "b.ts", after);
@@ -85,7 +85,7 @@ export function testScreenReviews(): void {
       await sees(first, /hunk 1\/3$/m);
       first.press("A");
       expect(await next.asked).toMatchObject({ outcome: "accepted", contents: after });
-      await second.until("b.ts was accepted by terminal");
+      await second.until("b.ts: accepted by terminal");
       second.press("q");
       expect(await second.ended).toMatchObject({ code: 0 });
       first.press("q");
@@ -104,7 +104,7 @@ export function testScreenReviews(): void {
       await screen.until("Why? hm");
       await agent.closeTab("tab");
       expect(await asked).toEqual({ outcome: "rejected" });
-      await screen.until("a.ts was answered in agent, or taken back");
+      await screen.until("a.ts: answered in agent");
       await screen.until("No change waits for a decision");
     });
 
@@ -193,8 +193,12 @@ export function testScreenReviews(): void {
         screen.press("q", "q");
         await screen.until("Stop idebridge?");
         screen.press("y");
-      } else if (how === "Ctrl-C") screen.press("ctrl+c");
-      else screen.kill(how);
+      } else if (how === "Ctrl-C") {
+        screen.press("ctrl+c");
+        await screen.until("1 question is open");
+        screen.press("ctrl+c");
+      }
+      if (how === "SIGTERM" || how === "SIGHUP") screen.kill(how);
       expect(await screen.ended).toMatchObject({ code });
       await vi.waitFor(() =>
         expect(screen.modes).toEqual({

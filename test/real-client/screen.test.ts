@@ -83,7 +83,7 @@ describe(`Claude Code ${newest} and the screen`, () => {
     screen.press("a");
     await screen.until("✓1");
     await claude.answer(/Do you want to .*escaped\.ts\?/, "escape");
-    await screen.until("escaped.ts was answered in claude-code, or taken back");
+    await screen.until("escaped.ts: answered in claude-code");
     screen.press("A", "y");
     await claude.waitForScreen(/User rejected (update|write) to escaped\.ts/);
     expect(onDisk()).toBe(before);

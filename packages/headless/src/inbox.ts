@@ -92,6 +92,10 @@ interface Seen extends ChangedLines {
   readonly stamp: string | undefined;
 }
 
+/** How long a file that has just been emptied is given to be written. */
+const writingMilliseconds = 50;
+const mostWaits = 6;
+
 const rejected: Decision = { outcome: "rejected" };
 
 /**
@@ -279,8 +283,15 @@ export class Inbox {
 
   /** Compares only what has not been compared before. */
   async #look({ proposal, seen }: Entry): Promise<Seen> {
-    const stamp = await stampOn(proposal.oldPath);
-    const original = await this.#original(proposal.oldPath);
+    let stamp = await stampOn(proposal.oldPath);
+    let original = await this.#original(proposal.oldPath);
+    // Emptied just now: whoever does that is mostly about to write it anew.
+    for (let waits = 0; waits < mostWaits && seen?.original.text && original.text === ""; waits++) {
+      if (stamp !== undefined) break;
+      await new Promise((resolve) => setTimeout(resolve, writingMilliseconds));
+      stamp = await stampOn(proposal.oldPath);
+      original = await this.#original(proposal.oldPath);
+    }
     const isKnown =
       seen && seen.original.text === original.text && seen.original.problem === original.problem;
     if (isKnown) return { ...seen, stamp };

@@ -257,6 +257,25 @@ describe("the inbox", () => {
     expect(changes()).toEqual([2, 1]);
   });
 
+  it("a file that is being written is not taken for an empty one", async () => {
+    using box = openInbox({ watchMilliseconds: 5 });
+    const { inbox, at, events } = box;
+    const changes = () =>
+      events.flatMap((event) => (event.type === "reviewChanged" ? [event.review.removed] : []));
+    writeFileSync(at("a.ts"), "one\n");
+    void inbox.review(proposal(1, at("a.ts"), "1\n"), call());
+    await box.shown(1);
+    // As many programs do it: emptied first, and written when the machine finds the time.
+    writeFileSync(at("a.ts"), "");
+    const reading = inbox.read(1);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    writeFileSync(at("a.ts"), "one\ntwo\n");
+    expect((await reading).original).toBe("one\ntwo\n");
+    await vi.waitFor(() => expect(changes()).toEqual([2]));
+    writeFileSync(at("a.ts"), "");
+    await vi.waitFor(() => expect(changes()).toEqual([2, 0]), 5_000);
+  });
+
   it("shows a proposal for a file that cannot be shown, with the reason", async () => {
     using box = openInbox();
     const { inbox, at } = box;

@@ -117,8 +117,10 @@ function loggerFor(level: string, log: LogSink): Logger {
   return Object.fromEntries(
     wanted.map((name) => [
       name,
-      (message: string, details: object = {}) =>
-        log.write(`${name}: ${printable(message)} ${printable(JSON.stringify(details))}`),
+      (message: string, details: object = {}) => {
+        const more = Object.keys(details).length === 0 ? "" : ` ${printable(JSON.stringify(details))}`;
+        log.write(`${name}: ${printable(message)}${more}`);
+      },
     ]),
   );
 }

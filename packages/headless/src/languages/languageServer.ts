@@ -246,18 +246,18 @@ export class LanguageServer {
     if (Date.now() - startedAt > wellMilliseconds) this.#crashes = 0;
     const restarts = this.#wasReady ? this.#restarts : this.#restarts.slice(0, neverReadyRestarts);
     const wait = restarts[this.#crashes++];
-    this.#options.logger.warn?.(`the language server ${this.name} is gone: ${reason}`);
     if (wait === undefined) {
       for (const path of this.files) this.#options.diagnosticsChanged(path);
       this.#documents.clear();
       this.#others.clear();
       this.#answered();
-      this.#options.logger.error?.(`the language server ${this.name} is not started again`);
+      this.#options.logger.error?.(`the language server ${this.name} is given up: ${reason}`);
       return this.#setState(
         "failed",
         `given up after ${this.#crashes} ${this.#crashes === 1 ? "attempt" : "attempts"}: ${reason}`,
       );
     }
+    this.#options.logger.warn?.(`the language server ${this.name} is started again: ${reason}`);
     this.#setState("restarting", reason);
     const restart = new Promise<void>((resolve) => {
       this.#restartTimer = setTimeout(resolve, wait);

@@ -4,13 +4,14 @@ import { useWorkbench } from "../state/workbench.ts";
 import { Chooser } from "../ui/chooser.tsx";
 import { Matched } from "../ui/matched.tsx";
 
-const none: FoundFiles = { files: [], searched: 0, isCut: false };
+/** Before anything was searched for, be it the empty name. */
+const none: FoundFiles & { readonly query?: string } = { files: [], searched: 0, isCut: false };
 
 /** Goes to a file by some letters of its name; `:12` goes to that line. */
 export function QuickOpen() {
   const { link, documents, view, notices } = useWorkbench();
   const [query, setQuery] = useState("");
-  const [found, setFound] = useState({ ...none, query: "" });
+  const [found, setFound] = useState(none);
   const latest = useRef("");
   const { name, line } = readQuery(query);
   latest.current = name;

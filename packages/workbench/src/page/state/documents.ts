@@ -197,10 +197,10 @@ export class Documents {
       if (wasOpen && !documents.some((document) => document.path === path)) this.#texts.delete(path);
     }
     const active = this.activePath.value;
-    if (active === undefined || documents.some(({ path }) => path === active) || this.#texts.has(active))
-      return;
     const index = last.findIndex(({ path }) => path === active);
-    const next = documents[Math.min(Math.max(0, index), documents.length - 1)];
+    // One that was not open before is only on its way: nobody has closed it.
+    if (index < 0 || documents.some(({ path }) => path === active)) return;
+    const next = documents[Math.min(index, documents.length - 1)];
     this.activePath.value = undefined;
     this.text.value = undefined;
     if (next) void this.choose(next.path);

@@ -168,10 +168,13 @@ export class Reviews {
 
   /** What was changed on disk meanwhile must not be lost. False: it was, and the user is to look again. */
   async #isStill(desk: ReviewDesk): Promise<boolean> {
+    const shown = desk.review.value.before;
     const texts = await this.#notices.attempt(() => this.#link.request("reviews/read", { id: desk.id }));
     if (texts === undefined) return false;
     const before = texts.original ?? "";
-    if (this.desk.value !== desk || before === desk.review.value.before) return true;
+    if (this.desk.value !== desk || before === shown) return true;
+    // Noticed twice at once: it is told already, and what was clicked was meant for what was there before.
+    if (before === desk.review.value.before) return false;
     desk.settle();
     const conflicts = desk.rebase(before);
     const what = conflicts === 0 ? "Look again" : `${conflicts} hunks are to be decided again`;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
 
 interface ChooserProps<Choice> {
@@ -31,11 +31,13 @@ export function Chooser<Choice>(props: ChooserProps<Choice>) {
     onChoose,
     onClose,
   } = props;
-  const [index, setIndex] = useState(0);
+  const [chosen, setChosen] = useState({ among: choices, index: 0 });
+  // With other choices the first one counts, from the moment in which they are seen.
+  const index = chosen.among === choices ? chosen.index : 0;
+  const setIndex = (at: number) => setChosen({ among: choices, index: at });
   const list = useRef<HTMLDivElement>(null);
   const isWanted = useRef(false);
-  useEffect(() => {
-    setIndex(0);
+  useLayoutEffect(() => {
     const [first] = choices;
     if (!isWanted.current || isPending) return;
     isWanted.current = false;
