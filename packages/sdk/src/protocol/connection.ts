@@ -128,6 +128,11 @@ export class Connection {
     });
   }
 
+  /** For several messages in a row, and what follows from them at once: they go out together where that is cheaper. */
+  gather(): void {
+    this.#transport.gather?.();
+  }
+
   notify(method: string, params: unknown): void {
     this.#send(encodeNotification(method, params));
   }
