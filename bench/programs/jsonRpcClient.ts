@@ -7,6 +7,8 @@ answerAsClient(async (address) => {
   const socket = await dialWithWs(address);
   const connection = jsonRpcOver(socket);
   connection.listen();
+  await connection.sendRequest("initialize", { capabilities: {}, clientInfo: { name: "bench" } });
+  void connection.sendNotification("initialized", {});
   return {
     call(text, done) {
       const params: EchoRequest = { name: "echo", arguments: { text } };

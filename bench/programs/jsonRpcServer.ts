@@ -2,10 +2,12 @@ import { answerAsServer } from "./answerAsServer.ts";
 import { type EchoRequest, jsonRpcOver } from "./jsonRpcSocket.ts";
 import { listenWithWs } from "./listenWithWs.ts";
 
-/** `vscode-jsonrpc`: a request of the same shape. It knows no tools, checks no arguments, introduces nobody. */
+/** `vscode-jsonrpc`: requests of the same shape, introduced as a language server is. It knows no tools and checks no arguments. */
 answerAsServer((echo) =>
   listenWithWs((socket) => {
     const connection = jsonRpcOver(socket);
+    connection.onRequest("initialize", () => ({ capabilities: {}, serverInfo: { name: "bench" } }));
+    connection.onNotification("initialized", () => {});
     connection.onRequest("tools/call", (params: EchoRequest) => {
       const answer = (text: string) => ({ content: [{ type: "text", text }] });
       const echoed = echo(params.arguments.text);

@@ -170,6 +170,37 @@ describe("with a peer that is not ours", () => {
     await once(socket, "close");
   });
 
+  it("gets what is sent together with the goodbye before it, even if the process ends there", async () => {
+    const sockets = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+    const heard: string[] = [];
+    sockets.on("connection", (socket) => {
+      socket.on("message", (data) => heard.push(String(data)));
+      socket.on("close", (code) => heard.push(`closed ${code}`));
+    });
+    await once(sockets, "listening");
+    const { transport, closed } = await dial((sockets.address() as AddressInfo).port);
+    transport.gather();
+    transport.send("one");
+    transport.send("two");
+    const waiting = transport.bufferedBytes;
+    transport.close(4003);
+    expect([waiting > 0, transport.bufferedBytes]).toEqual([true, 0]);
+    await closed;
+    expect(heard).toEqual(["one", "two", "closed 4003"]);
+    sockets.close();
+  });
+
+  it("gets every answer when it asks several things at once, in order", async () => {
+    await using server = await echoServer();
+    const theirs = await dial(server.port);
+    const texts = Array.from({ length: 200 }, (_, i) => `${i}`);
+    for (const text of texts) theirs.transport.send(text);
+    const answers: (string | undefined)[] = [];
+    for (const _ of texts) answers.push(await theirs.next());
+    expect(answers).toEqual(texts);
+    theirs.transport.terminate();
+  });
+
   it("is hung up on when it does not answer a goodbye", async () => {
     await using server = await echoServer({ goodbye: true });
     const { socket } = (await requestUpgrade(request(server.port))) as { socket: Socket };

@@ -111,6 +111,7 @@ export class IdeLink {
       { protocolVersion: protocolVersions[0], capabilities: { roots: { listChanged: true } }, clientInfo },
       { milliseconds: handshakeMilliseconds },
     );
+    connection.gather();
     connection.notify("notifications/initialized", {});
     connection.notify("ide_connected", { pid });
     return initialized;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Handshake } from "../dialects/dialect.ts";
 
 export function createToken(form: Handshake["token"]): string {
@@ -11,5 +11,5 @@ export function sameToken(expected: string, given: string | undefined): boolean 
 }
 
 function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return hash("sha256", text, "buffer");
 }

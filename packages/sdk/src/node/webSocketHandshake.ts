@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 
@@ -6,9 +6,7 @@ import type { Socket } from "node:net";
 const magic = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 function answerTo(key: string): string {
-  return createHash("sha1")
-    .update(key + magic)
-    .digest("base64");
+  return hash("sha1", key + magic, "base64");
 }
 
 /** Completes a client's request for an upgrade. False when it is none. */

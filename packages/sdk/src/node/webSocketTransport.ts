@@ -45,6 +45,8 @@ export class WebSocketTransport implements Transport {
   /** Set once either side has said goodbye: nothing is sent or read after that. */
   #goodbye: CloseReason | undefined;
   #isClosed = false;
+  #isGathering = false;
+  /** Messages in the bytes that are being read. */
   #textsAtOnce = 0;
   #farewell: ReturnType<typeof setTimeout> | undefined;
   #pinging: ReturnType<typeof setInterval> | undefined;
@@ -60,8 +62,8 @@ export class WebSocketTransport implements Transport {
     this.#reader = new FrameReader(options.side, options.maxPayload, {
       text: (text) => {
         this.#unanswered = 0;
-        // What is answered at once goes out in one write.
-        if (++this.#textsAtOnce === 2) this.#socket.cork();
+        // One alone is answered sooner without.
+        if (++this.#textsAtOnce === 2) this.gather();
         if (this.#goodbye === undefined) this.#receiver?.message(text);
       },
       pong: () => {
@@ -79,7 +81,9 @@ export class WebSocketTransport implements Transport {
     // Until somebody listens, messages must wait in the socket.
     socket.pause();
     socket.on("data", (chunk: Buffer) => this.#read(chunk));
-    socket.on("end", () => socket.end());
+    socket.on("end", () => {
+      if (!socket.writableEnded) socket.end();
+    });
     socket.on("error", () => socket.destroy());
     socket.once("close", () => this.#closed());
     if (options.pingMilliseconds !== undefined) this.#keepAlive(options.pingMilliseconds);
@@ -99,6 +103,14 @@ export class WebSocketTransport implements Transport {
     for (const frame of textFragments(text, this.#frameBytes, this.#options.side)) this.#write(frame);
   }
 
+  gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#socket.cork();
+    // A tick that a microtask asks for comes when no microtask is left.
+    queueMicrotask(() => process.nextTick(() => this.#flush()));
+  }
+
   get bufferedBytes(): number {
     return this.#socket.writableLength;
   }
@@ -111,6 +123,8 @@ export class WebSocketTransport implements Transport {
     if (this.#goodbye !== undefined || this.#isClosed) return;
     this.#write(closeFrame(code, reason, this.#options.side));
     this.#goodbye = { code, reason };
+    // At once: who says goodbye may be about to end the process.
+    if (this.#isGathering) this.#flush();
     // One that was never started is paused, and would not hear the answer.
     this.#socket.resume();
     this.#farewell = setTimeout(() => this.#socket.destroy(), farewellMilliseconds);
@@ -128,11 +142,12 @@ export class WebSocketTransport implements Transport {
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
       this.#sayGoodbye(error.code, error.message, { code: error.code, reason: error.message });
-    } finally {
-      // Only now, so that what is sent by promises that they settle goes out with it: a tick that a microtask
-      // asks for comes when no microtask is left.
-      if (this.#textsAtOnce > 1) queueMicrotask(() => process.nextTick(() => this.#socket.uncork()));
     }
+  }
+
+  #flush(): void {
+    this.#isGathering = false;
+    this.#socket.uncork();
   }
 
   /** The conversation is over: answers the goodbye of the peer, or tells it what it did wrong. */

@@ -23,13 +23,14 @@ export class CallsInFlight {
     return bytes > this.#mostBytes && this.#calls > 0 ? `${this.#mostBytes} bytes of requests` : undefined;
   }
 
-  /** Call what this returns when it is answered. */
-  add(load: Load): () => void {
+  add(load: Load): void {
     this.#calls++;
     if (load.waiting++ === 0) this.#bytes += load.size;
-    return () => {
-      this.#calls--;
-      if (--load.waiting === 0) this.#bytes -= load.size;
-    };
+  }
+
+  /** Once for each that was added, when it is answered. */
+  remove(load: Load): void {
+    this.#calls--;
+    if (--load.waiting === 0) this.#bytes -= load.size;
   }
 }

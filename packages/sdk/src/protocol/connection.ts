@@ -58,6 +58,9 @@ interface Pending {
   readonly onAbort: (() => void) | undefined;
 }
 
+/** Takes the text of an answer, `undefined` when there shall be none. */
+type Answer = (text: string | undefined) => void;
+
 /** Answers of a batch are sent as one text, and a text cannot be of any length. */
 const longestBatch = 2 ** 28;
 
@@ -128,6 +131,11 @@ export class Connection {
     });
   }
 
+  /** For several messages in a row, and what follows from them at once: they go out together where that is cheaper. */
+  gather(): void {
+    this.#transport.gather?.();
+  }
+
   notify(method: string, params: unknown): void {
     this.#send(encodeNotification(method, params));
   }
@@ -196,7 +204,7 @@ export class Connection {
   }
 
   /** Calls `answer` exactly once for a request, with `undefined` when it shall have no answer. */
-  #dispatch(message: Message, load: Load, answer: (text: string | undefined) => void): void {
+  #dispatch(message: Message, load: Load, answer: Answer): void {
     switch (message.kind) {
       case "request":
         return this.#handle(message.id, message.method, message.params, load, answer);
@@ -211,49 +219,44 @@ export class Connection {
     }
   }
 
-  #handle(
-    id: RequestId,
-    method: string,
-    params: Params,
-    load: Load,
-    answer: (text: string | undefined) => void,
-  ): void {
+  #handle(id: RequestId, method: string, params: Params, load: Load, answer: Answer): void {
     const tooMuch = this.#inFlight.tooMuchWith(load);
     if (tooMuch !== undefined) {
       const message = `More than ${tooMuch} are waiting for an answer`;
       return answer(encodeError(id, new RpcError(RpcError.tooManyCalls, message)));
     }
-    const answerError = (error: unknown) => answer(encodeError(id, this.#asRpcError(method, error)));
-    const answerResult = (result: unknown) => {
-      if (result === noAnswer) return answer(undefined);
-      let text: string;
-      try {
-        text = this.#encodeResult(id, result);
-      } catch (error) {
-        return answerError(error);
-      }
-      answer(text);
-    };
-
     let result: unknown;
     try {
       result = this.#handler.request(method, params, id);
     } catch (error) {
-      return answerError(error);
+      return answer(this.#errorText(id, method, error));
     }
-    if (!(result instanceof Promise)) return answerResult(result);
+    if (!(result instanceof Promise)) return answer(this.#resultText(id, method, result));
 
-    const settled = this.#inFlight.add(load);
+    this.#inFlight.add(load);
     result.then(
       (value) => {
-        settled();
-        answerResult(value);
+        this.#inFlight.remove(load);
+        answer(this.#resultText(id, method, value));
       },
       (error) => {
-        settled();
-        answerError(error);
+        this.#inFlight.remove(load);
+        answer(this.#errorText(id, method, error));
       },
     );
+  }
+
+  #resultText(id: RequestId, method: string, result: unknown): string | undefined {
+    if (result === noAnswer) return undefined;
+    try {
+      return this.#encodeResult(id, result);
+    } catch (error) {
+      return this.#errorText(id, method, error);
+    }
+  }
+
+  #errorText(id: RequestId, method: string, error: unknown): string {
+    return encodeError(id, this.#asRpcError(method, error));
   }
 
   #handleNotification(method: string, params: Params): void {

@@ -3,6 +3,8 @@ export interface Transport {
   /** Called once. Messages that arrive earlier wait. `closed` is called exactly once, at the very end. */
   start(receiver: TransportReceiver): void;
   send(text: string): void;
+  /** What is sent until the promises of now are settled may go out together. */
+  gather?(): void;
   /** Bytes accepted by `send` that the other side has not taken yet. */
   readonly bufferedBytes: number;
   /** Bytes of a text on the wire, where the transport counts faster than we can. */

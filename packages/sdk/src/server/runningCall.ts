@@ -14,6 +14,8 @@ export interface CallOwner {
 
 /** A tool call under way, as the tool sees it and as the session can end it. */
 export class RunningCall extends Cancellation implements ToolCall {
+  /** The name of the tool. */
+  readonly tool: string;
   readonly client: Client;
   readonly editor: SharedEditor;
   readonly paths: WirePaths;
@@ -21,8 +23,9 @@ export class RunningCall extends Cancellation implements ToolCall {
   readonly meta: Params;
   readonly #lastDiagnostics: ToolCall["lastDiagnostics"];
 
-  constructor(client: Client, owner: CallOwner, reviews: ReviewDesk, meta: unknown) {
+  constructor(tool: string, client: Client, owner: CallOwner, reviews: ReviewDesk, meta: unknown) {
     super();
+    this.tool = tool;
     this.client = client;
     this.editor = owner.editor;
     this.paths = owner.paths;

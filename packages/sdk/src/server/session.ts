@@ -1,6 +1,7 @@
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Client } from "../editor/editor.ts";
 import { Connection, type ConnectionHandler, noAnswer } from "../protocol/connection.ts";
+import { Deadlines } from "../protocol/deadlines.ts";
 import { IdeBridgeError, messageOf, RpcError } from "../protocol/errors.ts";
 import { isObject, type Params, type RequestId } from "../protocol/jsonRpc.ts";
 import type { Limits } from "../protocol/limits.ts";
@@ -54,6 +55,7 @@ export class Session implements ConnectionHandler {
   readonly #keepalive: Keepalive | undefined;
   /** Not by id: a client may use one twice. */
   readonly #running = new Map<RunningCall, RequestId>();
+  readonly #deadlines: Deadlines<RunningCall>;
   #hasRoots = false;
   #foldersAsked: "no" | "once" | "again" = "no";
   #ready = false;
@@ -78,6 +80,9 @@ export class Session implements ConnectionHandler {
       ...(dialect.encodeResult && { encodeResult: dialect.encodeResult }),
       watch: (direction, text) => owner.messagePassed(this, direction, text),
     });
+    this.#deadlines = new Deadlines(host.clock, (call, milliseconds) =>
+      call.cancel(tooSlow(owner.editor.name, call.tool, milliseconds)),
+    );
     this.hearing = new Hearing(host.clock);
     this.outbox = new Outbox(this.#connection, host.clock, limits.bufferedBytes);
     this.reviews = new PendingReviews(
@@ -164,6 +169,7 @@ export class Session implements ConnectionHandler {
     this.outbox.stop();
     this.reviews.closeAll(clientLeft);
     for (const call of this.#running.keys()) call.cancel(clientLeft);
+    this.#deadlines.stop();
     this.#owner.sessionClosed(this, reason);
   }
 
@@ -255,7 +261,7 @@ export class Session implements ConnectionHandler {
     failed: (error: unknown) => unknown,
   ): unknown {
     const { host, limits } = this.#owner;
-    const call = new RunningCall(this.client, this.#owner, this.reviews, meta);
+    const call = new RunningCall(tool.name, this.client, this.#owner, this.reviews, meta);
     let result: unknown;
     let patience: Patience | undefined;
     try {
@@ -272,22 +278,26 @@ export class Session implements ConnectionHandler {
     }
 
     this.#running.set(call, id);
-    const deadline = tool.blocking ? undefined : limits.editorMilliseconds;
-    const stopTimer =
-      deadline === undefined
-        ? undefined
-        : host.clock.after(deadline, () =>
-            call.cancel(tooSlow(this.#owner.editor.name, tool.name, deadline)),
-          );
-    const ended = () => {
-      stopTimer?.();
-      this.#running.delete(call);
-    };
-    const answer = (value: unknown) => (call.reason === takenBack ? noAnswer : finish(value));
-    const fail = (error: unknown) => (call.reason === takenBack ? noAnswer : failed(readable(error)));
+    if (!tool.blocking) this.#deadlines.add(call, limits.editorMilliseconds);
     const work = call.race(result);
+    const answer = (value: unknown) => {
+      if (patience === undefined) this.#ended(call);
+      return call.reason === takenBack ? noAnswer : finish(value);
+    };
+    const fail = (error: unknown) => {
+      if (patience === undefined) this.#ended(call);
+      return call.reason === takenBack ? noAnswer : failed(readable(error));
+    };
+    if (patience === undefined) return work.then(answer, fail);
+    // Answered perhaps before it ends.
+    const ended = () => this.#ended(call);
     work.then(ended, ended);
-    return (patience ? withPatience(work, patience, host.clock) : work).then(answer, fail);
+    return withPatience(work, patience, host.clock).then(answer, fail);
+  }
+
+  #ended(call: RunningCall): void {
+    this.#running.delete(call);
+    this.#deadlines.delete(call);
   }
 }
 
