@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { absent, type Content, toContent } from "./content.ts";
+import { ignoredNames } from "./ignoredNames.ts";
 import { runGit } from "./runGit.ts";
 
 export interface GitStatus {
@@ -10,8 +11,6 @@ export interface GitStatus {
   readonly nested: readonly string[];
   readonly ignoredFolders: readonly string[];
 }
-
-const mostInIndex = 500;
 
 /** What git knows of a folder: which files it ignores, and the text of every file that is as committed. */
 export class GitRepository {
@@ -99,19 +98,9 @@ export class GitRepository {
 
   /** Those of the paths that git ignores. A file that it tracks is never ignored. */
   async ignored(paths: readonly string[]): Promise<Set<string>> {
-    // Looking into the index costs git as much for each path as the index is long: only where it matters.
-    const matching = await this.#checkIgnore(paths, ["--no-index"]);
-    return new Set(matching.length > mostInIndex ? matching : await this.#checkIgnore(matching, []));
-  }
-
-  async #checkIgnore(paths: readonly string[], options: readonly string[]): Promise<string[]> {
-    if (paths.length === 0) return [];
-    // The dot keeps a name that begins with a colon from being a pattern.
-    const input = paths.map((path) => `./${this.#relative(path)}\0`).join("");
-    const args = ["check-ignore", ...options, "-z", "--stdin"];
-    const output = await runGit(args, { cwd: this.root, env: this.#env, input, isLiteral: false });
-    const ignored = output?.toString().split("\0").slice(0, -1) ?? [];
-    return ignored.map((path) => this.#absolute(path));
+    const names = paths.map((path) => this.#relative(path));
+    const ignored = await ignoredNames(names, { cwd: this.root, env: this.#env });
+    return new Set([...ignored].map((name) => this.#absolute(name)));
   }
 
   /** The files as in `base`, as a checkout would write them. Paths that it does not have are absent. */

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { runGit } from "../changes/runGit.ts";
+import { ignoredNames } from "../changes/ignoredNames.ts";
 import type { FolderContents, FolderEntry, FoundFile, FoundFiles } from "../control/controlProtocol.ts";
 import { DocumentError, readFailure } from "../documents/documentError.ts";
 import { allFiles } from "./allFiles.ts";
@@ -68,7 +68,7 @@ export class WorkspaceFiles {
     names.sort(byName.compare);
     const shown = names.slice(0, mostEntries);
     const [ignored, entries] = await Promise.all([
-      this.#ignored(path, shown),
+      ignoredNames(shown, { cwd: path, env: this.#options.env }),
       Promise.all(shown.map((name) => this.#entry(path, name))),
     ]);
     const sorted = entries
@@ -103,20 +103,6 @@ export class WorkspaceFiles {
     if (problem !== undefined) return { name, path, kind, problem };
     const strange = stats === undefined ? "cannot be read" : "is a device, a pipe or a socket";
     return { name, path, kind, ...(kind === "other" && { problem: strange }) };
-  }
-
-  async #ignored(folder: string, names: readonly string[]): Promise<ReadonlySet<string>> {
-    if (names.length === 0) return new Set();
-    // The dot keeps a name that begins with a colon from being a pattern.
-    const input = names.map((name) => `./${name}\0`).join("");
-    const options = { cwd: folder, env: this.#options.env, input, isLiteral: false };
-    const output = await runGit(["check-ignore", "-z", "--stdin"], options);
-    return new Set(
-      output
-        ?.toString()
-        .split("\0")
-        .map((name) => name.slice(2)),
-    );
   }
 
   #all(): Promise<KnownFiles> {
