@@ -98,6 +98,8 @@ export class Inbox {
   readonly #listeners = new Listeners<InboxEvent>();
   #isClosed = false;
   #watching: NodeJS.Timeout | undefined;
+  /** Ends when the next may be compared. */
+  #compared: Promise<unknown> = Promise.resolve();
 
   constructor(options: InboxOptions = {}) {
     this.#options = options;
@@ -264,13 +266,26 @@ export class Inbox {
   }
 
   /** Compares only what has not been compared before. */
-  async #look({ proposal, seen }: Entry): Promise<Seen> {
+  async #look(entry: Entry): Promise<Seen> {
+    const { proposal, seen } = entry;
     const stamp = await stampOn(proposal.oldPath);
     const original = await this.#original(proposal.oldPath);
     const isKnown =
       seen && seen.original.text === original.text && seen.original.problem === original.problem;
     if (isKnown) return { ...seen, stamp };
-    return { original, stamp, ...(await countChangedLines(original.text ?? "", proposal.contents)) };
+    return { original, stamp, ...(await this.#compare(entry, original.text ?? "")) };
+  }
+
+  /** One after the other, with a turn for everybody else between two: an agent may propose very much at once. */
+  #compare(entry: Entry, before: string): Promise<ChangedLines> {
+    const { id, contents } = entry.proposal;
+    const comparing = this.#compared.then(() => {
+      const isPending = this.#pending.get(id) === entry;
+      return isPending ? countChangedLines(before, contents) : { added: 0, removed: 0 };
+    });
+    const turn = () => new Promise(setImmediate);
+    this.#compared = comparing.then(turn, turn);
+    return comparing;
   }
 
   #tooLate(id: number, entry: Entry | undefined): { outcome: "tooLate"; by: string } {
