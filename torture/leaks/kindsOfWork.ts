@@ -86,7 +86,7 @@ export const kindsOfWork: Readonly<Record<string, Work>> = {
 
   async changes({ project, writer, frontEnd, violations }, { changes }, round) {
     for (let count = 0; count < changes; count += filesOfPrompt) {
-      const names = Array.from({ length: filesOfPrompt }, (_, file) => `written/${(count + file) % 100}.md`);
+      const names = Array.from({ length: filesOfPrompt }, (_, file) => `written/${count + file}.md`);
       await writer.closeAllDiffs(within);
       for (const name of names) {
         await writer.diagnostics(project.path(name), within);

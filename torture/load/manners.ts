@@ -20,6 +20,7 @@ export interface Session {
 type Manner = (session: Session) => Promise<void>;
 
 let count = 0;
+const largeText = "a line of a very long text\n".repeat(80_000);
 
 /** How clients behave. Each is one connection, or some, from beginning to end. */
 export const manners: Readonly<Record<string, Manner>> = {
@@ -58,8 +59,12 @@ export const manners: Readonly<Record<string, Manner>> = {
     session.stalled(1);
     try {
       client?.stall();
-      // More than may wait for it: it is hung up on, and nobody else notices.
-      for (let calls = 400; calls > 0; calls--) callAnything(client, session);
+      // The answers are more than may wait for it: it is hung up on, and nobody else notices.
+      for (let answers = 10; answers > 0; answers--) {
+        const large = { ...proposal(session, "accept"), new_file_contents: largeText };
+        client?.call("openDiff", large).catch(() => {});
+      }
+      for (let calls = 40; calls > 0; calls--) callAnything(client, session);
       await sleep(500 + session.random.below(1_500));
     } finally {
       session.stalled(-1);
