@@ -2,9 +2,13 @@ import { buildCommand } from "../bench/buildCommand.ts";
 import type { Measurement } from "../measured/measurement.ts";
 import { suiteCommand } from "../measured/suite.ts";
 import { cycles } from "./cycles.ts";
+import { leaks } from "./leaks.ts";
+import { load } from "./load.ts";
 
 const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measurement>>> = {
+  load,
   cycles,
+  leaks,
 };
 
 /** Prints one table and returns the exit code. */

@@ -110,6 +110,8 @@ export class Inbox {
   #isClosed = false;
   #isStopping = false;
   #watching: NodeJS.Timeout | undefined;
+  /** Ends when the next may be compared. */
+  #compared: Promise<unknown> = Promise.resolve();
 
   constructor(options: InboxOptions = {}) {
     this.#options = options;
@@ -282,7 +284,8 @@ export class Inbox {
   }
 
   /** Compares only what has not been compared before. */
-  async #look({ proposal, seen }: Entry): Promise<Seen> {
+  async #look(entry: Entry): Promise<Seen> {
+    const { proposal, seen } = entry;
     let stamp = await stampOn(proposal.oldPath);
     let original = await this.#original(proposal.oldPath);
     // Emptied just now: whoever does that is mostly about to write it anew.
@@ -295,7 +298,19 @@ export class Inbox {
     const isKnown =
       seen && seen.original.text === original.text && seen.original.problem === original.problem;
     if (isKnown) return { ...seen, stamp };
-    return { original, stamp, ...(await countChangedLines(original.text ?? "", proposal.contents)) };
+    return { original, stamp, ...(await this.#compare(entry, original.text ?? "")) };
+  }
+
+  /** One after the other, with a turn for everybody else between two: an agent may propose very much at once. */
+  #compare(entry: Entry, before: string): Promise<ChangedLines> {
+    const { id, contents } = entry.proposal;
+    const comparing = this.#compared.then(() => {
+      const isPending = this.#pending.get(id) === entry;
+      return isPending ? countChangedLines(before, contents) : { added: 0, removed: 0 };
+    });
+    const turn = () => new Promise(setImmediate);
+    this.#compared = comparing.then(turn, turn);
+    return comparing;
   }
 
   #tooLate(id: number, entry: Entry | undefined): { outcome: "tooLate"; by: string } {

@@ -48,6 +48,23 @@ const accepted: Decision = { outcome: "accepted", contents: "new\n" };
 const rejected: Decision = { outcome: "rejected" };
 
 describe("the inbox", () => {
+  it("lets everybody else have a turn between two of many changes that come at once", async () => {
+    using box = openInbox();
+    const { inbox, at } = box;
+    let turns = 0;
+    const next = () => {
+      turns++;
+      turning = setImmediate(next);
+    };
+    let turning = setImmediate(next);
+    const shownIn: number[] = [];
+    inbox.subscribe((event) => void (event.type === "reviewOpened" && shownIn.push(turns)));
+    for (let id = 1; id <= 20; id++) void inbox.review(proposal(id, at("none.ts")), call());
+    await box.shown(20);
+    clearImmediate(turning);
+    expect(new Set(shownIn).size).toBe(20);
+  });
+
   it("lists who asks for what, since when, and how much it changes", async () => {
     using box = openInbox();
     const { inbox, at, events } = box;
