@@ -27,6 +27,7 @@ export interface LanguageServerOptions {
   readonly logger: Logger;
   /** Waits before it is started again, in milliseconds; after the last one it is given up. */
   readonly restarts?: readonly number[];
+  readonly answerMilliseconds?: number;
   readonly applyEdit: (params: ApplyWorkspaceEditParams) => Promise<boolean>;
   /** The problems of this file may be others now. */
   readonly diagnosticsChanged: (path: string) => void;

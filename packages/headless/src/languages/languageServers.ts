@@ -13,6 +13,7 @@ import { FileChanges } from "./fileChanges.ts";
 import type { ChangedFile, LanguageServer } from "./languageServer.ts";
 import type { LanguageEvent, LanguageService, ReadyServer, ServerAnswer } from "./languageService.ts";
 import { looseScripts } from "./looseScripts.ts";
+import { orAborted } from "./orAborted.ts";
 import { lookAtProject, type ProjectFiles } from "./projectLanguages.ts";
 import { ServerPool, type ServerPoolOptions } from "./serverPool.ts";
 import { TrackedDocument } from "./trackedDocument.ts";
@@ -79,7 +80,7 @@ export class LanguageServers implements LanguageService {
     signal?: AbortSignal,
   ): Promise<R | undefined> {
     for (const server of await this.#synced(path)) {
-      const connection = await server.ready();
+      const connection = await orAborted(server.ready(), signal);
       if (connection.can(type.method)) return connection.request(type, params, signal);
     }
     return undefined;
@@ -96,7 +97,7 @@ export class LanguageServers implements LanguageService {
       servers.map(async (server) => {
         const { name } = server;
         try {
-          const connection = await server.ready();
+          const connection = await orAborted(server.ready(), signal);
           if (!connection.can(type.method)) return [];
           const ask: ServerAnswer<R>["ask"] = (next, more) => connection.request(next, more, signal);
           return [{ answer: await connection.request(type, params, signal), ask }];
@@ -136,8 +137,10 @@ export class LanguageServers implements LanguageService {
   async forFile(path: string, signal?: AbortSignal): Promise<readonly ReadyServer[]> {
     const ready: ReadyServer[] = [];
     for (const server of await this.#synced(path)) {
-      signal?.throwIfAborted();
-      const connection = await server.ready().catch(() => undefined);
+      const connection = await orAborted(
+        server.ready().catch(() => undefined),
+        signal,
+      );
       if (connection) ready.push({ name: server.name, capabilities: connection.capabilities });
     }
     return ready;
