@@ -251,7 +251,7 @@ export class LanguageServers implements LanguageService {
     const known = this.#documents.get(path);
     const document = known ?? new TrackedDocument(path);
     this.#documents.set(path, document);
-    document.usedAt = Date.now();
+    document.usedAt = performance.now();
     document.isWarmUp = isWarmUp && (known?.isWarmUp ?? true);
     // What a server has found there while nobody wanted to know is told now.
     if (!document.isWarmUp) this.#news.changed(path);
@@ -267,7 +267,7 @@ export class LanguageServers implements LanguageService {
   }
 
   async #freshNow(isMeant: (document: TrackedDocument) => boolean, inHurry: boolean): Promise<void> {
-    const since = Date.now() - urgentMilliseconds;
+    const since = performance.now() - urgentMilliseconds;
     const meant = [...this.#documents.values()]
       .filter((document) => !document.isWarmUp && isMeant(document))
       .sort((a, b) => b.usedAt - a.usedAt);
@@ -316,7 +316,7 @@ export class LanguageServers implements LanguageService {
     );
     const changed = looked.filter((each) => each !== undefined);
     if (changed.length === 0) return;
-    const now = Date.now();
+    const now = performance.now();
     for (const { document } of changed) {
       document.usedAt = now;
       document.isWarmUp = false;

@@ -81,7 +81,7 @@ export class ServerConnection {
   #hasEnded: string | undefined;
   #capabilities: ServerCapabilities = {};
   /** When it last said anything at all. */
-  #heardAt = Date.now();
+  #heardAt = performance.now();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -91,7 +91,7 @@ export class ServerConnection {
     this.ended = this.#process.ended;
     const { messages, stdin } = this.#process;
     messages.on("data", () => {
-      this.#heardAt = Date.now();
+      this.#heardAt = performance.now();
     });
     this.#connection = createProtocolConnection(
       new StreamMessageReader(messages),
