@@ -2,6 +2,7 @@ import { buildCommand } from "../bench/buildCommand.ts";
 import type { Measurement } from "../measured/measurement.ts";
 import { suiteCommand } from "../measured/suite.ts";
 import { cycles } from "./cycles.ts";
+import { fuzz } from "./fuzz.ts";
 import { leaks } from "./leaks.ts";
 import { load } from "./load.ts";
 
@@ -9,6 +10,7 @@ const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measur
   load,
   cycles,
   leaks,
+  fuzz,
 };
 
 /** Prints one table and returns the exit code. */
@@ -19,14 +21,17 @@ export function torture(root: string, args: readonly string[]): Promise<number> 
       name: "torture",
       root,
       parts,
-      usage: ["--seed <number>  the same again: each run names its seed"],
+      usage: [
+        "--seed <number>  the same again: each run names its seed",
+        "--fuzz <text>    of the part fuzz, only what has this in its name",
+      ],
     },
     args,
-    { seed: { type: "string" } },
-    ({ seed: given }) => {
+    { seed: { type: "string" }, fuzz: { type: "string" } },
+    ({ seed: given, fuzz }) => {
       const seed = given === undefined ? Date.now() % 2 ** 31 : Number(given);
       console.error(`torture: --seed ${seed} repeats this`);
-      return { root, seed };
+      return { root, fuzz, seed };
     },
   );
 }
@@ -34,4 +39,6 @@ export function torture(root: string, args: readonly string[]): Promise<number> 
 export interface TortureOptions {
   readonly root: string;
   readonly seed: number;
+  /** Part of the name of what is fuzzed; all when left out. */
+  readonly fuzz: string | undefined;
 }

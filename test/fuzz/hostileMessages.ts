@@ -36,7 +36,7 @@ function deepMessage(random: Random): string {
   ]);
 }
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 const tools = Object.values(dialects).flatMap((dialect) => dialect.tools);
 const requests = Object.values(dialects).flatMap((dialect) => dialect.requests);
@@ -99,7 +99,8 @@ function validArgument(key: string, random: Random, workspace: string): unknown 
   return key === "tab_name" ? `tab ${random.below(30)}` : "text";
 }
 
-function spoil(message: Json, random: Random): void {
+/** Changes one thing in it, somewhere. */
+export function spoil(message: Json, random: Random): void {
   let place: Json = message;
   for (let depth = random.below(4); depth > 0; depth--) {
     const inside = Object.values(place).filter((value) => typeof value === "object" && value !== null);
@@ -115,7 +116,7 @@ function spoil(message: Json, random: Random): void {
 const ordinary = { enumerable: true, configurable: true, writable: true } as const;
 const evilKeys = ["__proto__", "constructor", "prototype", "toString", "id", "method", "result", "error", ""];
 
-function evilValue(random: Random): unknown {
+export function evilValue(random: Random): unknown {
   const kind = random.below(14);
   if (kind < 8) return JSON.parse(random.pick(evilTexts));
   if (kind === 8) return "x".repeat(random.pick([100, 5_000, random.chance(0.05) ? 300_000 : 1]));
@@ -158,7 +159,7 @@ const evilTexts = [
   "untitled:1",
 ].map((value) => JSON.stringify(value));
 
-function spoilText(text: string, random: Random): string {
+export function spoilText(text: string, random: Random): string {
   const at = random.below(text.length);
   switch (random.below(8)) {
     case 0:

@@ -45,6 +45,10 @@ export class PipedProgram {
     return this.#process.pid!;
   }
 
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
   get output(): string {
     return this.stdout + this.stderr;
   }

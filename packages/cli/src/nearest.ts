@@ -1,12 +1,13 @@
 /** The name that was probably meant; `undefined` when none is near enough. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
+  const limit = Math.max(1, Math.floor(wanted.length / 3));
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of known) {
+    if (Math.abs(candidate.length - wanted.length) > limit) continue;
     const distance = distanceBetween(wanted, candidate.toLowerCase());
     if (distance < (best?.distance ?? Infinity)) best = { name: candidate, distance };
   }
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
   return best && best.distance <= limit ? best.name : undefined;
 }
 

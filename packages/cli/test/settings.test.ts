@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
@@ -6,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { pages } from "../generate/pages.ts";
 import { loadSettings } from "../src/settings/loadSettings.ts";
 import { JsoncError, parseJsonc, placeOf, plainValue } from "../src/settings/parseJsonc.ts";
+import { parseSettings } from "../src/settings/parseSettings.ts";
 import { Place } from "./place.ts";
 
 describe("JSON with comments", () => {
@@ -151,6 +153,31 @@ describe("wrong settings", () => {
         message: "This file cannot be read (EISDIR)",
       },
     ]);
+  });
+});
+
+describe("a settings file that is none", () => {
+  it.each([
+    ["a pipe", (path: string) => execFileSync("mkfifo", [path]), "This is a device or a pipe, not a file"],
+    ["a device", (path: string) => symlinkSync("/dev/zero", path), "This is a device or a pipe, not a file"],
+    [
+      "one long text",
+      (path: string) => writeFileSync(path, `{"name":"${"x".repeat(20_000_000)}"}`),
+      "This file is too large for settings: more than 1 MB",
+    ],
+  ])("%s", async (_, make, message) => {
+    using place = new Place();
+    make(place.path("idebridge.json"));
+    const { problems, settings } = await loadSettings(place.folder, place.env);
+    expect(problems).toEqual([{ file: place.path("idebridge.json"), line: 1, column: 1, message }]);
+    expect(settings).toEqual({});
+  });
+
+  it("with a long name that it does not know, and a hundred thousand of them, is refused in no time", () => {
+    const long = parseSettings(`{"${"x".repeat(900_000)}":1}`, "user");
+    expect(long.problems).toMatchObject([{ line: 1, column: 2 }]);
+    expect(long.problems[0]!.message.length).toBeLessThan(600);
+    expect(parseSettings(`{${'"x":1,'.repeat(100_000)}}`, "user").problems).toHaveLength(100);
   });
 });
 

@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, type Stats, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
 import { type Environment, isProcessAlive, makePrivateFolder } from "@idebridge/sdk/node";
@@ -38,13 +38,13 @@ async function claim(folder: string): Promise<void> {
   makePrivateFolder(folder);
   const path = join(folder, claimName);
   const own = join(folder, `.${claimName}.${process.pid}.${++claims}`);
-  const deadline = Date.now() + 2 * longestStart;
+  const deadline = performance.now() + 2 * longestStart;
   // Written first and linked then: nobody sees a claim that does not say yet whose it is.
   writeFileSync(own, String(process.pid), { mode: 0o600 });
   try {
     while (!linked(own, path)) {
       if (isStale(path)) removeStale(path);
-      else if (Date.now() > deadline) {
+      else if (performance.now() > deadline) {
         throw new IdeBridgeError(
           "PORT_IN_USE",
           `Another idebridge has been starting for too long: see ${path}`,
@@ -80,10 +80,7 @@ function isNew(make: () => void, mayBeUnknown = false): boolean | undefined {
 
 function isStale(path: string): boolean {
   try {
-    return (
-      !isProcessAlive(Number(readFileSync(path, "utf8"))) ||
-      Date.now() - statSync(path).mtimeMs > longestStart
-    );
+    return !isProcessAlive(Number(readFileSync(path, "utf8"))) || ageOf(statSync(path)) > longestStart;
   } catch {
     return false;
   }
@@ -104,7 +101,12 @@ function removeStale(path: string): void {
 
 function isOld(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && Date.now() - stats.mtimeMs > longestStart;
+  return stats !== undefined && ageOf(stats) > longestStart;
+}
+
+/** What is of tomorrow is old too: the clock was set back since. */
+function ageOf({ mtimeMs }: Stats): number {
+  return Math.abs(Date.now() - mtimeMs);
 }
 
 function removeIfThere(path: string): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { TextEdit, WorkspaceEdit } from "vscode-languageserver-protocol";
 import { applyEdits, fileEditsOf } from "../src/code/workspaceEdits.ts";
 
 const at = (line: number, character: number, endLine = line, end = character) => ({
@@ -48,6 +49,23 @@ describe("what a language server wants to change", () => {
       insert(0, 0, "b"),
     ];
     expect(applyEdits(text, edits)).toBe("abONE\r\ntwo!\r\n");
+  });
+
+  it.each([
+    ["no list", { changes: { "file:///w/a.ts": {} } }],
+    ["no edit", { changes: { "file:///w/a.ts": [null] } }],
+    ["no change", { documentChanges: [null] }],
+    ["a change without edits", { documentChanges: [{ textDocument: { uri: "file:///w/a.ts" } }] }],
+  ])("is refused when it is %s", (_, edit) => {
+    expect(() => fileEditsOf(edit as unknown as WorkspaceEdit)).toThrow("no change of texts");
+  });
+
+  it.each([
+    ["no range", [{ newText: "x" }]],
+    ["no text", [{ range: at(0, 0), newText: null }]],
+    ["a place before the beginning", [{ range: at(-1, 0), newText: "x" }]],
+  ])("is not applied when it has %s", (_, edits) => {
+    expect(() => applyEdits("text", edits as unknown as TextEdit[])).toThrow("no change of texts");
   });
 
   it("is refused when two edits are about the same text", () => {

@@ -12,6 +12,7 @@ import { type Frame, hitAt } from "./frame.ts";
 import type { Effect, LeaveReason, Message } from "./messages.ts";
 import type { ScreenOptions, ScreenState } from "./screenState.ts";
 import { startState } from "./startState.ts";
+import { steadyClock } from "./steadyClock.ts";
 import { nextWake, update } from "./update.ts";
 import { view } from "./view.ts";
 
@@ -40,6 +41,7 @@ export class Screen {
   readonly #terminal: Terminal;
   readonly #colours: DiffColours;
   readonly #comparer = new Comparer();
+  readonly #now = steadyClock();
   readonly #drafts = new DraftSender((id, draft) => {
     // The review may be over by now, and the line cut: the next decision tries again.
     this.#control.request("reviews/draft", { id, draft }).catch(() => {});
@@ -63,7 +65,7 @@ export class Screen {
     });
     this.#terminal = Terminal.open(context, { theme: settings.theme, mouse: true, title: "idebridge" });
     this.#colours = new DiffColours(() => this.#paintSoon());
-    this.#state = startState(settings, this.#terminal.size, Date.now());
+    this.#state = startState(settings, this.#terminal.size, this.#now());
   }
 
   /** Shows the screen until the user leaves, nothing is left to do, or the idebridge and the need for it are gone. */
@@ -139,7 +141,7 @@ export class Screen {
   #dispatch(message: Message): void {
     if (this.#hasLeft) return;
     const before = this.#state;
-    const { state, effects } = update(before, message, Date.now());
+    const { state, effects } = update(before, message, this.#now());
     this.#state = state;
     this.#drafts.happened(message, before, state);
     if (waitingIn(state) !== waitingIn(before)) this.#terminal.setTitle(titleOf(state));
@@ -161,7 +163,7 @@ export class Screen {
     clearTimeout(this.#waking);
     const at = nextWake(this.#state);
     if (at !== undefined)
-      this.#waking = setTimeout(() => this.#dispatch({ type: "woken" }), Math.max(0, at - Date.now()));
+      this.#waking = setTimeout(() => this.#dispatch({ type: "woken" }), Math.max(0, at - this.#now()));
   }
 
   async #perform(effect: Effect): Promise<void> {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { CliError } from "../cliError.ts";
@@ -91,11 +91,11 @@ async function readSettings(
 ): Promise<{ file: SettingsFile; problems: readonly SettingsProblem[] }> {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const isMissing = code === "ENOENT" || code === "ENOTDIR";
-    const message = `This file cannot be read (${code})`;
+    const message = error instanceof NoSettings ? error.message : `This file cannot be read (${code})`;
     return {
       file: { scope, path, exists: !isMissing, settings: {} },
       problems: isMissing ? [] : [{ file: path, line: 1, column: 1, message }],
@@ -108,6 +108,24 @@ async function readSettings(
     file: { scope, path, exists: true, settings },
     problems: problems.map((problem) => ({ file: path, ...problem })),
   };
+}
+
+const largestFile = 1024 * 1024;
+
+class NoSettings extends Error {}
+
+/** The project may be anybody's: a pipe would hold us for ever, and a link to a device fill the memory. */
+function readRegularFile(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile() && !stats.isDirectory())
+      throw new NoSettings("This is a device or a pipe, not a file");
+    if (stats.size > largestFile) throw new NoSettings("This file is too large for settings: more than 1 MB");
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Objects are joined; what is denied adds up; the rest is replaced. */

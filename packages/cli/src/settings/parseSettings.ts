@@ -4,6 +4,11 @@ import type { SettingsFile, SettingsProblem } from "./loadSettings.ts";
 import { JsoncError, type JsonNode, parseJsonc, placeOf, plainValue } from "./parseJsonc.ts";
 import { type Settings, settingsSchema } from "./settingsSchema.ts";
 
+/** More than anybody mends at once. */
+const mostProblems = 100;
+/** Names and values of the file are in it. */
+const longestMessage = 500;
+
 /** What the text of a settings file sets; nothing when something is wrong with it. */
 export function parseSettings(
   text: string,
@@ -12,7 +17,10 @@ export function parseSettings(
   const { node, faults } = check(text, scope);
   return {
     settings: node && faults.length === 0 ? plainSettings(node) : {},
-    problems: faults.map(({ message, offset }) => ({ ...placeOf(text, offset), message })),
+    problems: faults.slice(0, mostProblems).map(({ message, offset }) => ({
+      ...placeOf(text, offset),
+      message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+    })),
   };
 }
 

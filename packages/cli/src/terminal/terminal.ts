@@ -56,7 +56,7 @@ export class Terminal {
   #state: "shown" | "stopped" | "lent" | "closed" = "shown";
   /** Undefined as long as the terminal does not tell. */
   #hasFocus: boolean | undefined;
-  #lastInput = Date.now();
+  #lastInput = performance.now();
   #inputTimer: NodeJS.Timeout | undefined;
   #flushing: NodeJS.Immediate | undefined;
   /** When the terminal was asked something that it has not answered yet. */
@@ -90,7 +90,7 @@ export class Terminal {
     this.#enter();
     if (theme === "auto" && (depth === 256 || depth === "true")) {
       this.#output.write(questions);
-      this.#askedAt = Date.now();
+      this.#askedAt = performance.now();
       this.#themeTimer = setTimeout(() => this.#themeSettled(), themeWait);
     }
   }
@@ -106,7 +106,7 @@ export class Terminal {
 
   /** Whether the user looks at this window. Where the terminal does not tell, as in tmux: has done something just now. */
   get hasFocus(): boolean {
-    return this.#hasFocus ?? Date.now() - this.#lastInput < attention;
+    return this.#hasFocus ?? performance.now() - this.#lastInput < attention;
   }
 
   subscribe(listener: (event: TerminalEvent) => void): () => void {
@@ -180,7 +180,8 @@ export class Terminal {
   #leave(): void {
     this.#input.pause();
     this.#output.writeLast(leaveScreen(this.#options));
-    if (this.#askedAt !== undefined && Date.now() - this.#askedAt < answerWait) takeAnswer(this.#input);
+    if (this.#askedAt !== undefined && performance.now() - this.#askedAt < answerWait)
+      takeAnswer(this.#input);
     this.#askedAt = undefined;
     setRawMode(this.#input, false);
   }
@@ -240,7 +241,7 @@ export class Terminal {
   }
 
   #told(input: Input): void {
-    this.#lastInput = Date.now();
+    this.#lastInput = performance.now();
     if (input.type === "focus") this.#hasFocus = input.focused;
     if (input.type === "key" && input.key === "ctrl+z") return this.#process.stop();
     if (input.type === "key" && input.key === "ctrl+l") this.repaint();

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Position, Range } from "@idebridge/sdk";
+import { isObject } from "@idebridge/sdk/core";
 import {
   type CodeAction,
   CodeActionRequest,
@@ -20,6 +21,8 @@ import type {
 } from "../control/codeProtocol.ts";
 import { DocumentError } from "../documents/documentError.ts";
 import { toUri } from "../languages/fileUri.ts";
+import { listOf } from "../languages/soundAnswer.ts";
+import { isProblem } from "../languages/toDiagnostic.ts";
 import { codeError } from "./codeError.ts";
 import type { CodeWorkspace } from "./codeWorkspace.ts";
 import { findPosition } from "./findPosition.ts";
@@ -83,8 +86,8 @@ export class CodeChanges {
         `There is no ${JSON.stringify(title)} for line ${params.line + 1} of ${basename(path)}. ${there === "" ? "There is nothing" : `There is: ${there}`}`,
       );
     }
-    const { edit } = found.action.edit === undefined ? await found.resolve() : found.action;
-    return this.#propose(edit ?? null, title, params, signal);
+    const action = found.action.edit === undefined ? await found.resolve() : found.action;
+    return this.#propose(action?.edit ?? null, title, params, signal);
   }
 
   /**
@@ -100,7 +103,7 @@ export class CodeChanges {
     const languages = await this.#workspace.languagesNow();
     const question = { textDocument: { uri: toUri(path) }, position };
     const found = await languages.request(path, DefinitionRequest.type, question, signal);
-    const { places } = await this.#workspace.places(found ? [found].flat() : [], params);
+    const { places } = await this.#workspace.places([found ?? []].flat(), params);
     const [place] = places;
     if (place === undefined || places.length > 1 || !this.#workspace.isInside(place.path)) return undefined;
     const { start } = place.range;
@@ -124,7 +127,7 @@ export class CodeChanges {
       const question = { textDocument, range, context: { diagnostics: [...diagnostics] } };
       const answers = await this.#workspace.askEach(path, CodeActionRequest.type, question, signal);
       for (const { answer, ask } of answers) {
-        for (const action of answer ?? []) {
+        for (const action of listOf(answer)) {
           if (!isUsable(action) || found.has(action.title)) continue;
           found.set(action.title, { action, resolve: () => ask(CodeActionResolveRequest.type, action) });
         }
@@ -140,7 +143,7 @@ export class CodeChanges {
     const known = languages.diagnostics().find((file) => file.path === path)?.diagnostics ?? [];
     const all: readonly Diagnostic[] =
       report?.kind === "full"
-        ? report.items
+        ? listOf(report.items).filter(isProblem)
         : known.map(({ severity, related: _, ...each }) => ({ ...each, severity: severities[severity] }));
     return all.filter(
       (each) => each.range.start.line <= range.end.line && each.range.end.line >= range.start.line,
@@ -154,7 +157,7 @@ export class CodeChanges {
     signal: AbortSignal,
   ): Promise<RefactoringResult> {
     const files: ProposedFile[] = [];
-    const edits = edit === null ? [] : fileEditsOf(edit);
+    const edits = isObject(edit) ? fileEditsOf(edit) : [];
     if (edits.length > mostFiles) {
       throw codeError(`${title} would change ${edits.length} files, more than can be reviewed at once`);
     }
@@ -203,6 +206,7 @@ interface Place {
 const severities = { error: 1, warning: 2, information: 3, hint: 4 } as const;
 
 function isUsable(action: Command | CodeAction): action is CodeAction {
+  if (!isObject(action) || typeof action.title !== "string") return false;
   if (typeof action.command === "string" || ("disabled" in action && action.disabled)) return false;
   const { edit, data, command } = action as CodeAction;
   // A command beside an edit is for the screen, such as to choose a name for what was extracted.

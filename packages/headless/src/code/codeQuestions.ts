@@ -1,3 +1,4 @@
+import { isObject } from "@idebridge/sdk/core";
 import {
   DefinitionRequest,
   type DocumentSymbol,
@@ -23,12 +24,15 @@ import type {
   ForAgent,
 } from "../control/codeProtocol.ts";
 import { toPath, toUri } from "../languages/fileUri.ts";
+import { isRange, listOf } from "../languages/soundAnswer.ts";
 import { allStarted } from "./allStarted.ts";
 import type { CodeWorkspace } from "./codeWorkspace.ts";
 import { findPosition } from "./findPosition.ts";
 import { symbolKind } from "./symbolKinds.ts";
 
 const mostSymbols = 500;
+/** Nobody writes code that is nested deeper. */
+const deepestSymbol = 100;
 const definitionRequests = {
   definition: DefinitionRequest.type,
   typeDefinition: TypeDefinitionRequest.type,
@@ -54,19 +58,19 @@ export class CodeQuestions {
       place,
       signal,
     );
-    return this.#workspace.places(found === null ? [] : [found].flat(), params);
+    return this.#workspace.places([found ?? []].flat(), params);
   }
 
   async references(params: ForAgent & CodePosition, signal: AbortSignal): Promise<CodePlaces> {
     const question = { ...(await this.#placeOf(params)), context: { includeDeclaration: true } };
     const found = await this.#workspace.askForUses(params.path, ReferencesRequest.type, question, signal);
-    return this.#workspace.places(found ?? [], params);
+    return this.#workspace.places(listOf(found), params);
   }
 
   async hover(params: ForAgent & CodePosition, signal: AbortSignal): Promise<{ readonly text: string }> {
     const question = await this.#placeOf(params);
     const found = await this.#workspace.ask(params.path, HoverRequest.type, question, signal);
-    const parts = found === null ? [] : [found.contents].flat().map(toMarkdown);
+    const parts = [found?.contents ?? []].flat().map(toMarkdown);
     return { text: parts.filter((part) => part.trim() !== "").join("\n\n") };
   }
 
@@ -79,9 +83,9 @@ export class CodeQuestions {
       { textDocument: { uri: toUri(path) } },
       signal,
     );
-    const symbols = (found ?? []).flatMap((symbol) => {
-      if ("location" in symbol) return [fromInformation(symbol, path)];
-      return isImported(symbol) ? [] : fromDocument(symbol, path, 0);
+    const symbols = listOf<DocumentSymbol | SymbolInformation>(found).flatMap((symbol) => {
+      if (isInformation(symbol)) return [fromInformation(symbol, path)];
+      return isDocumentSymbol(symbol) && !isImported(symbol) ? fromDocument(symbol, path, 0) : [];
     });
     return { symbols: symbols.slice(0, mostSymbols), total: symbols.length };
   }
@@ -94,7 +98,8 @@ export class CodeQuestions {
     await allStarted(languages, signal);
     const answers = await languages.requestAll(WorkspaceSymbolRequest.type, { query: params.query }, signal);
     const symbols = answers.flatMap((found) =>
-      ((found ?? []) as readonly (SymbolInformation | WorkspaceSymbol)[]).flatMap((symbol) => {
+      listOf<SymbolInformation | WorkspaceSymbol>(found).flatMap((symbol) => {
+        if (!isInformation(symbol)) return [];
         const path = toPath(symbol.location.uri);
         if (path === undefined || !this.#workspace.isShared(params, path)) return [];
         return [fromInformation(symbol, path)];
@@ -116,6 +121,16 @@ export class CodeQuestions {
   }
 }
 
+function isDocumentSymbol(value: unknown): value is DocumentSymbol {
+  return (
+    isObject(value) && typeof value.name === "string" && isRange(value.range) && isRange(value.selectionRange)
+  );
+}
+
+function isInformation(value: unknown): value is SymbolInformation | WorkspaceSymbol {
+  return isObject(value) && typeof value.name === "string" && isObject(value.location);
+}
+
 function isInstalled(path: string): boolean {
   return /[\\/]node_modules[\\/]/.test(path);
 }
@@ -127,7 +142,8 @@ function fromDocument(
   container?: string,
 ): readonly CodeSymbol[] {
   const { name, kind, range, selectionRange, children = [] } = symbol;
-  const inner = children.filter((child) => !(runs.has(kind) && child.kind === SymbolKind.Variable));
+  const inner = depth < deepestSymbol ? listOf(children).filter(isDocumentSymbol) : [];
+  const shown = inner.filter((child) => !(runs.has(kind) && child.kind === SymbolKind.Variable));
   const own = {
     name,
     kind: symbolKind(kind),
@@ -137,7 +153,7 @@ function fromDocument(
     ...(container !== undefined && { container }),
     depth,
   };
-  return [own, ...inner.flatMap((child) => fromDocument(child, path, depth + 1, name))];
+  return [own, ...shown.flatMap((child) => fromDocument(child, path, depth + 1, name))];
 }
 
 /** What is inside of these is nobody else's business. */
@@ -156,19 +172,20 @@ function isImported({ kind, range, selectionRange }: DocumentSymbol): boolean {
 
 function fromInformation(symbol: SymbolInformation | WorkspaceSymbol, path: string): CodeSymbol {
   const { name, kind, containerName, location } = symbol;
-  const range = "range" in location ? location.range : undefined;
+  const range = "range" in location && isRange(location.range) ? location.range : undefined;
   return {
     name,
     kind: symbolKind(kind),
     path,
     start: range?.start ?? { line: 0, character: 0 },
     endLine: range?.end.line ?? 0,
-    ...(containerName && { container: containerName }),
+    ...(typeof containerName === "string" && containerName !== "" && { container: containerName }),
     depth: 0,
   };
 }
 
 function toMarkdown(content: MarkupContent | MarkedString): string {
   if (typeof content === "string") return content;
+  if (typeof content?.value !== "string") return "";
   return "language" in content ? `\`\`\`${content.language}\n${content.value}\n\`\`\`` : content.value;
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
-import { isInside } from "@idebridge/sdk/core";
+import { isInside, isObject } from "@idebridge/sdk/core";
 import { currentPlatform, realPath } from "@idebridge/sdk/node";
 import type { Location, LocationLink, ProtocolRequestType } from "vscode-languageserver-protocol";
 import type { CodePlace, CodePlaces, ForAgent } from "../control/codeProtocol.ts";
@@ -9,6 +9,7 @@ import { languageIdOf } from "../documents/languageIdOf.ts";
 import { readTextFile } from "../documents/readTextFile.ts";
 import { toPath } from "../languages/fileUri.ts";
 import type { LanguageService, ServerAnswer } from "../languages/languageService.ts";
+import { isRange } from "../languages/soundAnswer.ts";
 import { codeError } from "./codeError.ts";
 
 export interface WorkspaceLanguages extends LanguageService {
@@ -132,13 +133,10 @@ export class CodeWorkspace {
 
   /** The locations with the text of their lines; those in files that are not shared are left out. */
   async places(locations: readonly (Location | LocationLink)[], params: ForAgent): Promise<CodePlaces> {
-    const all = locations.flatMap((location) => {
-      const [uri, range] =
-        "targetUri" in location
-          ? [location.targetUri, location.targetSelectionRange]
-          : [location.uri, location.range];
+    const all = locations.filter(isObject).flatMap((location: Partial<Location & LocationLink>) => {
+      const { targetUri, targetSelectionRange, uri = targetUri, range = targetSelectionRange } = location;
       const path = toPath(uri);
-      return path !== undefined && this.isShared(params, path) ? [{ path, range }] : [];
+      return path !== undefined && isRange(range) && this.isShared(params, path) ? [{ path, range }] : [];
     });
     const texts = new Map<string, Promise<readonly string[]>>();
     const linesOf = (path: string) => {

@@ -119,7 +119,7 @@ export class WorkspaceFiles {
   }
 
   async #refresh(at: number): Promise<void> {
-    if (this.#refreshing || Date.now() - at < freshMilliseconds) return;
+    if (this.#refreshing || performance.now() - at < freshMilliseconds) return;
     this.#refreshing = true;
     try {
       const fresh = await this.#read();
@@ -142,7 +142,7 @@ export class WorkspaceFiles {
         nameStart: shown.lastIndexOf("/") + 1,
       })),
     );
-    return { files, isCut: lists.some(({ isCut }) => isCut), at: Date.now() };
+    return { files, isCut: lists.some(({ isCut }) => isCut), at: performance.now() };
   }
 }
 

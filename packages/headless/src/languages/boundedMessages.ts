@@ -38,7 +38,7 @@ export class BoundedMessages extends Transform {
   }
 
   #look(chunk: Buffer): string | undefined {
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.#windowStart > windowMilliseconds) {
       this.#windowStart = now;
       this.#messages = 0;

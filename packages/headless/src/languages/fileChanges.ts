@@ -27,7 +27,7 @@ export class FileChanges {
   happened(path: string): void {
     if (this.#isClosed || this.#pending.size >= mostPaths) return;
     this.#pending.add(path);
-    const now = Date.now();
+    const now = performance.now();
     this.#firstAt ??= now;
     clearTimeout(this.#timer);
     const wait = Math.min(quietMilliseconds, this.#firstAt + longestMilliseconds - now);

@@ -6,8 +6,8 @@ export function toUri(path: string): string {
 }
 
 /** `undefined` for what is no file, such as a library inside a server. */
-export function toPath(uri: string): string | undefined {
-  if (!uri.startsWith("file:")) return undefined;
+export function toPath(uri: unknown): string | undefined {
+  if (typeof uri !== "string" || !uri.startsWith("file:")) return undefined;
   try {
     return fileURLToPath(uri);
   } catch {

@@ -28,6 +28,7 @@ export interface LanguageServerOptions {
   readonly logger: Logger;
   /** Waits before it is started again, in milliseconds; after the last one it is given up. */
   readonly restarts?: readonly number[];
+  readonly answerMilliseconds?: number;
   readonly applyEdit: (params: ApplyWorkspaceEditParams) => Promise<boolean>;
   /** The problems of this file may be others now. */
   readonly diagnosticsChanged: (path: string) => void;
@@ -201,7 +202,7 @@ export class LanguageServer {
 
   async #start(): Promise<ServerConnection> {
     const { diagnosticsChanged, infoChanged } = this.#options;
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const connection = new ServerConnection({
       ...this.#options,
       published: (params) => this.#published(params, connection),
@@ -243,7 +244,7 @@ export class LanguageServer {
     this.#connection = undefined;
     this.#starting = undefined;
     this.#news();
-    if (Date.now() - startedAt > wellMilliseconds) this.#crashes = 0;
+    if (performance.now() - startedAt > wellMilliseconds) this.#crashes = 0;
     const restarts = this.#wasReady ? this.#restarts : this.#restarts.slice(0, neverReadyRestarts);
     const wait = restarts[this.#crashes++];
     if (wait === undefined) {
@@ -283,7 +284,7 @@ export class LanguageServer {
     if (path === undefined || connection !== this.#connection || !Array.isArray(params.diagnostics)) return;
     const state = this.#documents.get(path);
     if (state) {
-      if (state.published(params, Date.now())) this.#options.diagnosticsChanged(path);
+      if (state.published(params, performance.now())) this.#options.diagnosticsChanged(path);
       return this.#news();
     }
     const items = toDiagnostics(params.diagnostics);
@@ -300,7 +301,7 @@ export class LanguageServer {
         if (!state.isPulled(isAcrossFiles ? epoch : 0)) await this.#pull(state, connection);
         return;
       }
-      const wait = state.untilPublished(Date.now(), !this.#hasAnswered);
+      const wait = state.untilPublished(performance.now(), !this.#hasAnswered);
       if (wait === 0) return;
       await this.#newsWithin(wait);
     }

@@ -14,6 +14,7 @@ import { fileChangeType } from "./fileChangeType.ts";
 import type { ChangedFile, LanguageServer } from "./languageServer.ts";
 import type { LanguageEvent, LanguageService, ReadyServer, ServerAnswer } from "./languageService.ts";
 import { looseScripts } from "./looseScripts.ts";
+import { orAborted } from "./orAborted.ts";
 import { lookAtProject, type ProjectFiles } from "./projectLanguages.ts";
 import { ServerPool, type ServerPoolOptions } from "./serverPool.ts";
 import { TrackedDocument } from "./trackedDocument.ts";
@@ -80,7 +81,7 @@ export class LanguageServers implements LanguageService {
     signal?: AbortSignal,
   ): Promise<R | undefined> {
     for (const server of await this.#synced(path)) {
-      const connection = await server.ready();
+      const connection = await orAborted(server.ready(), signal);
       if (connection.can(type.method)) return connection.request(type, params, signal);
     }
     return undefined;
@@ -97,7 +98,7 @@ export class LanguageServers implements LanguageService {
       servers.map(async (server) => {
         const { name } = server;
         try {
-          const connection = await server.ready();
+          const connection = await orAborted(server.ready(), signal);
           if (!connection.can(type.method)) return [];
           const ask: ServerAnswer<R>["ask"] = (next, more) => connection.request(next, more, signal);
           return [{ answer: await connection.request(type, params, signal), ask }];
@@ -137,8 +138,10 @@ export class LanguageServers implements LanguageService {
   async forFile(path: string, signal?: AbortSignal): Promise<readonly ReadyServer[]> {
     const ready: ReadyServer[] = [];
     for (const server of await this.#synced(path)) {
-      signal?.throwIfAborted();
-      const connection = await server.ready().catch(() => undefined);
+      const connection = await orAborted(
+        server.ready().catch(() => undefined),
+        signal,
+      );
       if (connection) ready.push({ name: server.name, capabilities: connection.capabilities });
     }
     return ready;
@@ -249,7 +252,7 @@ export class LanguageServers implements LanguageService {
     const known = this.#documents.get(path);
     const document = known ?? new TrackedDocument(path);
     this.#documents.set(path, document);
-    document.usedAt = Date.now();
+    document.usedAt = performance.now();
     document.isWarmUp = isWarmUp && (known?.isWarmUp ?? true);
     // What a server has found there while nobody wanted to know is told now.
     if (!document.isWarmUp) this.#news.changed(path);
@@ -265,7 +268,7 @@ export class LanguageServers implements LanguageService {
   }
 
   async #freshNow(isMeant: (document: TrackedDocument) => boolean, inHurry: boolean): Promise<void> {
-    const since = Date.now() - urgentMilliseconds;
+    const since = performance.now() - urgentMilliseconds;
     const meant = [...this.#documents.values()]
       .filter((document) => !document.isWarmUp && isMeant(document))
       .sort((a, b) => b.usedAt - a.usedAt);
@@ -314,7 +317,7 @@ export class LanguageServers implements LanguageService {
     );
     const changed = looked.filter((each) => each !== undefined);
     if (changed.length === 0) return;
-    const now = Date.now();
+    const now = performance.now();
     for (const { document } of changed) {
       document.usedAt = now;
       document.isWarmUp = false;

@@ -1,3 +1,4 @@
+import { isObject } from "@idebridge/sdk/core";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 
 /** Whether a server has said from the start that it answers this request. */
@@ -16,14 +17,13 @@ const finders: Readonly<Record<string, (capabilities: ServerCapabilities) => unk
   "textDocument/documentHighlight": (each) => each.documentHighlightProvider,
   "textDocument/documentSymbol": (each) => each.documentSymbolProvider,
   "textDocument/codeAction": (each) => each.codeActionProvider,
-  "codeAction/resolve": ({ codeActionProvider: each }) => typeof each === "object" && each.resolveProvider,
+  "codeAction/resolve": ({ codeActionProvider: each }) => isObject(each) && each.resolveProvider,
   "textDocument/completion": (each) => each.completionProvider,
   "textDocument/signatureHelp": (each) => each.signatureHelpProvider,
   "textDocument/formatting": (each) => each.documentFormattingProvider,
   "textDocument/rangeFormatting": (each) => each.documentRangeFormattingProvider,
   "textDocument/rename": (each) => each.renameProvider,
-  "textDocument/prepareRename": ({ renameProvider: each }) =>
-    typeof each === "object" && each.prepareProvider,
+  "textDocument/prepareRename": ({ renameProvider: each }) => isObject(each) && each.prepareProvider,
   "textDocument/prepareCallHierarchy": (each) => each.callHierarchyProvider,
   "callHierarchy/incomingCalls": (each) => each.callHierarchyProvider,
   "callHierarchy/outgoingCalls": (each) => each.callHierarchyProvider,

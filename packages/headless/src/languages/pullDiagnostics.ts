@@ -15,7 +15,7 @@ export async function pullDiagnostics(
   const { uri } = state.document;
   const version = state.sentVersion;
   if (version === undefined) return "failed";
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const signal = AbortSignal.timeout(longestMilliseconds);
   for (const { identifier } of connection.pulls) {
     const previousResultId = state.resultIds.get(identifier ?? "");

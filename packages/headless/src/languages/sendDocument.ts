@@ -31,6 +31,6 @@ export function sendDocument(
     if (document.isSaved && connection.wantsSaves)
       connection.notify(DidSaveTextDocumentNotification.type, { textDocument: { uri }, text });
   }
-  state.sent(Date.now());
+  state.sent(performance.now());
   return "sent";
 }

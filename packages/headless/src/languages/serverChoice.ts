@@ -89,11 +89,11 @@ export class ServerChoice {
     const known = this.#found.get(key);
     if (known) {
       const command = await known.command;
-      if (command !== undefined || Date.now() - known.at < lookAgainMilliseconds) return command;
+      if (command !== undefined || performance.now() - known.at < lookAgainMilliseconds) return command;
     }
     const { env, bundled, settings } = this.#options;
     const place = { folder: root, env, bundled, fromProject: settings.fromProject ?? true };
-    const found: Found = { command: findServer(definition, place), at: Date.now() };
+    const found: Found = { command: findServer(definition, place), at: performance.now() };
     this.#found.set(key, found);
     return found.command;
   }

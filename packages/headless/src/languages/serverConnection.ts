@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Logger } from "@idebridge/sdk";
+import { isObject } from "@idebridge/sdk/core";
 import type { Environment } from "@idebridge/sdk/node";
 import {
   type ApplyWorkspaceEditParams,
@@ -9,6 +10,7 @@ import {
   createProtocolConnection,
   DiagnosticRefreshRequest,
   DidChangeConfigurationNotification,
+  ErrorCodes,
   ExitNotification,
   InitializedNotification,
   InitializeRequest,
@@ -20,6 +22,7 @@ import {
   type PublishDiagnosticsParams,
   type Registration,
   RegistrationRequest,
+  ResponseError,
   type ServerCapabilities,
   ShowMessageNotification,
   ShowMessageRequest,
@@ -32,6 +35,7 @@ import {
 } from "vscode-languageserver-protocol/node";
 import { clientCapabilities } from "./clientCapabilities.ts";
 import { configurationOf, nestedSettings } from "./configurationOf.ts";
+import { encodeMessage } from "./encodeMessage.ts";
 import { toUri } from "./fileUri.ts";
 import { LanguageServerError } from "./languageServerError.ts";
 import { offers } from "./methodCapability.ts";
@@ -53,11 +57,15 @@ export interface ConnectionOptions {
   /** What it is busy with, for people. */
   readonly busy: () => void;
   readonly applyEdit: (params: ApplyWorkspaceEditParams) => Promise<boolean>;
+  /** How long to wait for an answer at most. */
+  readonly answerMilliseconds?: number;
 }
 
 /** Some servers look through the whole project before they answer. */
 const initializeMilliseconds = 60_000;
 const shutdownMilliseconds = 1_000;
+/** One that has not answered by then has forgotten the question: nobody shall wait for it for ever. */
+const longestAnswerMilliseconds = 60_000;
 
 /** One run of a server: from its start to its end. */
 export class ServerConnection {
@@ -73,7 +81,7 @@ export class ServerConnection {
   #hasEnded: string | undefined;
   #capabilities: ServerCapabilities = {};
   /** When it last said anything at all. */
-  #heardAt = Date.now();
+  #heardAt = performance.now();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -83,11 +91,13 @@ export class ServerConnection {
     this.ended = this.#process.ended;
     const { messages, stdin } = this.#process;
     messages.on("data", () => {
-      this.#heardAt = Date.now();
+      this.#heardAt = performance.now();
     });
     this.#connection = createProtocolConnection(
       new StreamMessageReader(messages),
-      new StreamMessageWriter(stdin),
+      new StreamMessageWriter(stdin, {
+        contentTypeEncoder: { name: "application/json", encode: async (message) => encodeMessage(message) },
+      }),
     );
     this.#connection.onError(([error, unsent]) => {
       // What could not be written is no news: the end of the process is.
@@ -127,17 +137,18 @@ export class ServerConnection {
     const registered = [...this.#registrations.values()]
       .filter(({ method }) => method === "textDocument/diagnostic")
       .map(({ registerOptions }) => registerOptions as ServerCapabilities["diagnosticProvider"]);
-    const all = [this.#capabilities.diagnosticProvider, ...registered].filter((each) => each !== undefined);
-    return all.map(({ identifier, interFileDependencies }) => ({
-      ...(identifier !== undefined && { identifier }),
-      isAcrossFiles: interFileDependencies,
+    // Some say `null` for what they do not have.
+    const all: readonly unknown[] = [this.#capabilities.diagnosticProvider, ...registered];
+    return all.filter(isObject).map(({ identifier, interFileDependencies }) => ({
+      ...(typeof identifier === "string" && { identifier }),
+      isAcrossFiles: interFileDependencies === true,
     }));
   }
 
   get wantsSaves(): boolean {
     const { textDocumentSync: sync } = this.#capabilities;
     const isRegistered = [...this.#registrations.values()].some(({ method }) => method.endsWith("/didSave"));
-    return isRegistered || (typeof sync === "object" && Boolean(sync.save));
+    return isRegistered || (isObject(sync) && Boolean(sync.save));
   }
 
   can(method: string): boolean {
@@ -148,7 +159,7 @@ export class ServerConnection {
   async initialize(): Promise<void> {
     const { definition, root, version } = this.#options;
     const folder = { uri: toUri(root), name: basename(root) };
-    const { capabilities } = await this.request(
+    const answer = await this.#ask(
       InitializeRequest.type,
       {
         // It ends by itself when this process is gone, whatever ended that.
@@ -163,20 +174,40 @@ export class ServerConnection {
       },
       AbortSignal.timeout(initializeMilliseconds),
     );
-    this.#capabilities = capabilities;
+    const capabilities: unknown = answer?.capabilities;
+    this.#capabilities = isObject(capabilities) ? capabilities : {};
     this.notify(InitializedNotification.type, {});
     const { settings = {} } = definition;
     if (Object.keys(settings).length > 0)
       this.notify(DidChangeConfigurationNotification.type, { settings: nestedSettings(settings) });
   }
 
-  /** Rejects as soon as the signal aborts, whether the server listens or not. */
+  /** Rejects as soon as the signal aborts, whether the server listens or not, and when there is no answer for long. */
   async request<P, R, PR, E, RO>(
     type: ProtocolRequestType<P, R, PR, E, RO>,
     params: P,
     signal?: AbortSignal,
   ): Promise<R> {
-    signal?.throwIfAborted();
+    const { answerMilliseconds = longestAnswerMilliseconds } = this.#options;
+    const reason = `it did not answer ${type.method} within ${answerMilliseconds / 1000} s`;
+    const late = new AbortController();
+    const timer = setTimeout(
+      () => late.abort(new LanguageServerError(this.#name, reason)),
+      answerMilliseconds,
+    );
+    try {
+      return await this.#ask(type, params, signal ? AbortSignal.any([signal, late.signal]) : late.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #ask<P, R, PR, E, RO>(
+    type: ProtocolRequestType<P, R, PR, E, RO>,
+    params: P,
+    signal: AbortSignal,
+  ): Promise<R> {
+    signal.throwIfAborted();
     if (this.#hasEnded !== undefined) throw new LanguageServerError(this.#name, this.#hasEnded);
     const cancel = new CancellationTokenSource();
     let onAbort = () => {};
@@ -185,16 +216,16 @@ export class ServerConnection {
       return await new Promise<R>((resolve, reject) => {
         onAbort = () => {
           cancel.cancel();
-          reject(signal?.reason);
+          reject(signal.reason);
         };
-        signal?.addEventListener("abort", onAbort, { once: true });
+        signal.addEventListener("abort", onAbort, { once: true });
         onEnd = (reason) => reject(new LanguageServerError(this.#name, reason));
         this.#asking.add(onEnd);
         this.#connection.sendRequest<R>(type.method, params, cancel.token).then(resolve, reject);
         this.#process.checkReading();
       });
     } finally {
-      signal?.removeEventListener("abort", onAbort);
+      signal.removeEventListener("abort", onAbort);
       this.#asking.delete(onEnd);
       cancel.dispose();
     }
@@ -258,6 +289,8 @@ export class ServerConnection {
 
   #register(registration: Registration): void {
     const { id, method, registerOptions } = registration;
+    if (typeof id !== "string" || typeof method !== "string")
+      throw new ResponseError(ErrorCodes.InvalidParams, "A registration has an id and a method");
     this.#registrations.set(id, registration);
     if (method === "workspace/didChangeWatchedFiles") this.watched.register(id, registerOptions);
     if (method === "textDocument/diagnostic") this.#options.refresh();

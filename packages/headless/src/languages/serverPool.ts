@@ -19,6 +19,7 @@ export interface ServerPoolOptions {
   readonly logger?: Logger;
   /** Waits before a server that crashed is started again, in milliseconds. */
   readonly restarts?: readonly number[];
+  readonly answerMilliseconds?: number;
 }
 
 export type PoolListeners = Pick<LanguageServerOptions, "applyEdit" | "diagnosticsChanged" | "infoChanged">;
@@ -75,7 +76,7 @@ export class ServerPool {
 
   #get({ definition, command, root }: ChosenServer): LanguageServer {
     const key = `${definition.name}\0${root}`;
-    const { env, version, restarts, logger = {} } = this.#options;
+    const { env, version, restarts, answerMilliseconds, logger = {} } = this.#options;
     const server =
       this.#servers.get(key) ??
       new LanguageServer({
@@ -86,6 +87,7 @@ export class ServerPool {
         version,
         logger,
         ...(restarts && { restarts }),
+        ...(answerMilliseconds !== undefined && { answerMilliseconds }),
         ...this.#listeners,
         infoChanged: () => this.#infoChanged(),
       });

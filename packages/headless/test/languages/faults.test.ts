@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
+import { HoverRequest } from "vscode-languageserver-protocol";
+import { toUri } from "../../src/languages/fileUri.ts";
 import { isRunning, ScriptedServers } from "./scriptedServers.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -119,6 +121,59 @@ describe("a server that goes wrong", () => {
     });
     await vi.waitFor(() => expect(place.problems()).toEqual(["bad2"]), { ...soon, interval: 5 });
     expect(isAnswered).toBe(false);
+  });
+
+  test("one that never starts does not hold those who take their question back", async () => {
+    await using place = new ScriptedServers({ hanging: { script: { hangs: "initialize" } } });
+    const path = place.write("a.txt", "bad");
+    const abort = new AbortController();
+    const params = { textDocument: { uri: toUri(path) }, position: { line: 0, character: 0 } };
+    const asked = place.servers.request(path, HoverRequest.type, params, abort.signal);
+    abort.abort(new Error("enough"));
+    await expect(asked).rejects.toThrow("enough");
+  });
+
+  test("one that forgets a question does not hold those who asked for ever", async () => {
+    await using place = new ScriptedServers(
+      { forgetful: { script: { hangs: "hover" } } },
+      { answerMilliseconds: 50 },
+    );
+    const path = place.write("a.txt", "bad");
+    const params = { textDocument: { uri: toUri(path) }, position: { line: 0, character: 0 } };
+    await place.servers.forFile(path);
+    await expect(place.servers.request(path, HoverRequest.type, params)).rejects.toThrow(
+      "forgetful: it did not answer textDocument/hover within 0.05 s",
+    );
+  });
+
+  test.each([
+    [
+      "null for all that it cannot do",
+      { diagnosticProvider: null, codeActionProvider: null, textDocumentSync: null },
+    ],
+    [
+      "nonsense",
+      { diagnosticProvider: 1, codeActionProvider: "yes", hoverProvider: [], textDocumentSync: "all" },
+    ],
+  ])("one that says %s is told of documents, and its problems are known", async (_, capabilities) => {
+    await using place = new ScriptedServers({ odd: { script: { push: true, capabilities } } });
+    await place.servers.fresh(place.write("a.txt", "bad1"));
+    expect(place.problems()).toEqual(["bad1"]);
+    place.write("a.txt", "bad2");
+    await place.servers.freshAll();
+    expect(place.problems()).toEqual(["bad2"]);
+  });
+
+  test("one that is asked about half a character understands the question", async () => {
+    await using place = new ScriptedServers({ sound: {} });
+    const path = place.write("a.txt", "bad");
+    await place.servers.fresh(path);
+    const question = { textDocument: { uri: toUri(path) }, query: "\ud800 \\ud800 💥" };
+    await place.servers.request(path, HoverRequest.type, {
+      ...question,
+      position: { line: 0, character: 0 },
+    });
+    expect(place.log("sound")).toContainEqual({ hovered: "\ufffd \\ud800 💥" });
   });
 
   test("one that dies when it is asked to shut down", async () => {

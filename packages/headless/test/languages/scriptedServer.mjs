@@ -35,6 +35,7 @@ const handlers = {
       hoverProvider: true,
       ...(!script.push && { diagnosticProvider }),
       ...(script.action && { codeActionProvider: { resolveProvider: true } }),
+      ...script.capabilities,
     };
     setTimeout(() => send({ id, result: { capabilities } }), script.startDelay ?? 0);
   },
@@ -62,8 +63,11 @@ const handlers = {
     const items = problemsOf(texts.get(textDocument.uri) ?? "");
     setTimeout(() => send({ id, result: { kind: "full", items } }), script.delay ?? 0);
   },
-  "textDocument/hover": ({ id, params }) =>
-    send({ id, result: { contents: texts.get(params.textDocument.uri) ?? null } }),
+  "textDocument/hover"({ id, params }) {
+    if (script.hangs === "hover") return;
+    if (params.query) log({ hovered: params.query });
+    send({ id, result: { contents: texts.get(params.textDocument.uri) ?? null } });
+  },
   "textDocument/codeAction": ({ id, params }) =>
     send({ id, result: [{ title: script.action, data: params.textDocument.uri }] }),
   "codeAction/resolve"({ id, params }) {

@@ -22,6 +22,19 @@ test("severity, source, code and related places survive; what is no problem does
     { range, message: "no severity" },
     { range, message: "greyed out", tags: [1] },
     { range, message: "of a severity yet unknown", severity: 9 },
+    {
+      range,
+      message: "with nonsense beside it",
+      code: {},
+      source: 1,
+      tags: 1,
+      relatedInformation: [null, {}],
+    },
+    null,
+    "text",
+    { range, message: null },
+    { range, message: { value: 1 } },
+    { range: { start: { line: -1, character: 0 }, end: { line: 0.5, character: 0 } }, message: "nowhere" },
     { message: "no range" },
     { range: { start: {} }, message: "half a range" },
     { range },
@@ -39,10 +52,17 @@ test("severity, source, code and related places survive; what is no problem does
     { range, message: "no severity", severity: "error" },
     { range, message: "greyed out", severity: "hint" },
     { range, message: "of a severity yet unknown", severity: "error" },
+    { range, message: "with nonsense beside it", severity: "error" },
   ]);
 });
 
 test("no more than a thousand of one file", () => {
   const many = Array.from({ length: 5_000 }, () => ({ range, message: "again" }));
   expect(toDiagnostics(many)).toHaveLength(1_000);
+});
+
+test("no list of problems is none", () => {
+  for (const items of [null, undefined, {}, "text", 1]) {
+    expect(toDiagnostics(items as unknown as lsp.Diagnostic[])).toEqual([]);
+  }
 });
