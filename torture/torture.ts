@@ -40,5 +40,5 @@ export interface TortureOptions {
   readonly root: string;
   readonly seed: number;
   /** Part of the name of what is fuzzed; all when left out. */
-  readonly fuzz: string | undefined;
+  readonly fuzz?: string | undefined;
 }

@@ -30,6 +30,7 @@ const requests: Readonly<Record<Exclude<ControlMethod, "attach">, Parameters>> =
     draft: random.pick<unknown>([null, {}, { hunks: [] }, { decisions: { 1: "accepted" } }]),
   }),
   "reviews/history": none,
+  "languageServers/list": none,
   "changes/list": none,
   "changes/read": change,
   "changes/revert": (random, workspace) => ({ ...change(random, workspace), hunks: [0, -1] }),
