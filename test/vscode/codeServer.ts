@@ -62,7 +62,7 @@ export class CodeServer implements AsyncDisposable {
     // Each window with a storage of its own, as two windows on a desktop.
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(40_000);
     const isFile = workspace.endsWith(".code-workspace");
     const query = `${isFile ? "workspace" : "folder"}=${encodeURIComponent(workspace)}`;
     await page.goto(`http://127.0.0.1:${this.#port}/?${query}`);

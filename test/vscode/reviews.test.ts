@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Ide } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CodeServer } from "./codeServer.ts";
@@ -31,7 +30,12 @@ let count = 0;
 
 beforeAll(async () => {
   codeServer = await startCodeServer({
-    settings: { "files.autoSave": "afterDelay", "files.autoSaveDelay": 200, "files.encoding": "windows1252" },
+    // A delay below a second would be too short for VS Code to mark what is not saved.
+    settings: {
+      "files.autoSave": "afterDelay",
+      "files.autoSaveDelay": 1_200,
+      "files.encoding": "windows1252",
+    },
   });
   window = await codeServer.open({
     "cart.ts": original,
@@ -141,9 +145,11 @@ describe("a proposed change in VS Code", () => {
     await window.proposal().click();
     await window.page.keyboard.press("Control+Home");
     await window.page.keyboard.type("export const mine = 0;\n");
-    await eventually(async () => !(await tab.getAttribute("class"))?.includes("dirty"), "it was never saved");
-    // The tab is clean: VS Code has saved by itself, and that decided nothing.
-    await sleep(500);
+    const unsaved = tab.and(window.page.locator(".dirty"));
+    await unsaved.waitFor();
+    await unsaved.waitFor({ state: "detached" });
+    // VS Code has saved by itself. Had that decided anything, the answer would have come before this one.
+    await ide.workspaceFolders();
     expect(isDecided).toBe(false);
     await window.page.keyboard.press("Control+s");
     expect(await decision).toEqual(accepted(`export const mine = 0;\n${proposed}`));
@@ -166,6 +172,16 @@ describe("a proposed change in VS Code", () => {
     const second = await propose();
     await window.proposal().click();
     await window.page.keyboard.press("Control+Alt+Backspace");
+    expect(await second.decision).toEqual({ outcome: "rejected" });
+  });
+
+  it("is decided by command", async () => {
+    const first = await propose();
+    await window.command("idebridge: Accept the Change");
+    expect(await first.decision).toEqual(accepted(proposed));
+    await first.tab.waitFor({ state: "detached" });
+    const second = await propose();
+    await window.command("idebridge: Reject the Change");
     expect(await second.decision).toEqual({ outcome: "rejected" });
   });
 

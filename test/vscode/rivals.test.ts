@@ -77,6 +77,15 @@ it("is the one that the real Claude Code finds by itself", async () => {
   await window.says(/idebridge$/);
 });
 
+it("does not fight with one that announces itself again, but asks once more", async () => {
+  await window.command("Theirs: Announce Again");
+  await window.says(/idebridge waits/);
+  await isFound("theirs");
+  await answer("Use idebridge");
+  await window.says(/idebridge$/);
+  await isFound("idebridge");
+});
+
 it("remembers that when the window is reloaded", async () => {
   await reload();
   await window.says(/idebridge$/);

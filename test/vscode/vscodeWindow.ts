@@ -222,7 +222,7 @@ export function announcements(configDir: string): readonly Announcement[] {
 export async function eventually<T>(
   read: () => T | undefined | false | Promise<T | undefined | false>,
   problem: string,
-  milliseconds = 30_000,
+  milliseconds = 40_000,
 ): Promise<T> {
   const end = Date.now() + milliseconds;
   for (;;) {

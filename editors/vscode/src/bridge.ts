@@ -105,6 +105,8 @@ export class Bridge {
     const choice = await (other.isDialectTold ? tellWhoServes : askWhoServes)(other);
     if (choice === undefined) return;
     this.#choices.keep(other, choice);
+    // If it comes back all the same, that is worth another question.
+    this.#told.delete(other.lockFile);
     await this.#next(async () => {
       if (!this.#isWanted) return;
       if (choice === "other") {

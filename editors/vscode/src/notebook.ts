@@ -1,6 +1,8 @@
 import type { Call, CodeOutput, CodeResult } from "@idebridge/sdk";
 import {
   commands,
+  Disposable,
+  type NotebookCell,
   NotebookCellData,
   NotebookCellKind,
   type NotebookCellOutput,
@@ -24,6 +26,33 @@ export async function executeCode(code: string, { signal }: Call): Promise<CodeR
   if (notebook === undefined) throw new Error("No notebook is open: open one, and choose its kernel");
   // VS Code runs nothing, and says nothing, while no editor shows the notebook.
   await window.showNotebookDocument(notebook, { preserveFocus: true });
+  const cell = await addCell(notebook, code);
+  // Plain numbers: the commands do not know VS Code's own NotebookRange. The cell may have moved meanwhile.
+  const command = (name: string) =>
+    commands.executeCommand(name, {
+      ranges: [{ start: cell.index, end: cell.index + 1 }],
+      document: notebook.uri,
+    });
+  const run = watchRun(cell);
+  const interrupt = () => {
+    command("notebook.cell.cancelExecution").then(undefined, () => {});
+    run.end(undefined);
+  };
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    await command("notebook.cell.execute");
+    if (cell.executionSummary === undefined) {
+      throw new Error("VS Code did not run it: choose a kernel for the notebook");
+    }
+    const failed = (await run.ended) === false;
+    return { outputs: cell.outputs.flatMap(toOutput), ...(failed && { failed }) };
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+    run.end(undefined);
+  }
+}
+
+async function addCell(notebook: NotebookDocument, code: string): Promise<NotebookCell> {
   const index = notebook.cellCount;
   const language = notebook.getCells().findLast(({ kind }) => kind === NotebookCellKind.Code)
     ?.document.languageId;
@@ -31,45 +60,34 @@ export async function executeCode(code: string, { signal }: Call): Promise<CodeR
   const edit = new WorkspaceEdit();
   edit.set(notebook.uri, [NotebookEdit.insertCells(index, [cell])]);
   if (!(await workspace.applyEdit(edit))) throw new Error("The notebook cannot be changed");
-  const ended = untilRun(notebook, index, signal);
-  // Plain numbers: the command does not know VS Code's own NotebookRange.
-  const range = { ranges: [{ start: index, end: index + 1 }], document: notebook.uri };
-  const interrupt = () => void commands.executeCommand("notebook.cell.cancelExecution", range);
-  signal.addEventListener("abort", interrupt, { once: true });
-  try {
-    await commands.executeCommand("notebook.cell.execute", range);
-    if (!hasBegun(notebook, index))
-      throw new Error("VS Code did not run it: choose a kernel for the notebook");
-    const failed = (await ended) === false;
-    return { outputs: notebook.cellAt(index).outputs.flatMap(toOutput), ...(failed && { failed }) };
-  } finally {
-    signal.removeEventListener("abort", interrupt);
-  }
+  return notebook.cellAt(index);
 }
 
-function hasBegun(notebook: NotebookDocument, index: number): boolean {
-  return notebook.cellAt(index).executionSummary !== undefined;
+interface Run {
+  /** Whether the cell ended well; `undefined` when its kernel does not tell, or the cell is gone, or nobody waits any more. */
+  readonly ended: Promise<boolean | undefined>;
+  end(success: boolean | undefined): void;
 }
 
-/** Whether the cell ended well; `undefined` when its kernel does not tell, or nobody waits any more. */
-function untilRun(
-  notebook: NotebookDocument,
-  index: number,
-  signal: AbortSignal,
-): Promise<boolean | undefined> {
-  return new Promise((resolve) => {
-    const listening = workspace.onDidChangeNotebookDocument(() => {
-      const { success } = notebook.cellAt(index).executionSummary ?? {};
-      if (success !== undefined) end(success);
-    });
-    const leave = () => end(undefined);
-    const end = (success: boolean | undefined) => {
-      listening.dispose();
-      signal.removeEventListener("abort", leave);
-      resolve(success);
-    };
-    signal.addEventListener("abort", leave, { once: true });
+function watchRun(cell: NotebookCell): Run {
+  let settle!: (success: boolean | undefined) => void;
+  const ended = new Promise<boolean | undefined>((resolve) => {
+    settle = resolve;
   });
+  const end = (success: boolean | undefined) => {
+    listening.dispose();
+    settle(success);
+  };
+  const listening = Disposable.from(
+    workspace.onDidChangeNotebookDocument(() => {
+      const { success, timing } = cell.executionSummary ?? {};
+      if (success !== undefined || timing !== undefined || cell.index < 0) end(success);
+    }),
+    workspace.onDidCloseNotebookDocument((closed) => {
+      if (closed === cell.notebook) end(undefined);
+    }),
+  );
+  return { ended, end };
 }
 
 const decoder = new TextDecoder();

@@ -5,9 +5,7 @@ import type {
   Editor,
   EditorEvent,
   FileDiagnostics,
-  OpenFileRequest,
   Proposal,
-  SetSelectionRequest,
   Unsubscribe,
 } from "@idebridge/sdk";
 import { Disposable, env, version, window, workspace } from "vscode";
@@ -60,11 +58,11 @@ export class VscodeEditor implements Editor {
   openDocuments = openDocuments;
   activeSelection = () => this.#selections.active();
   latestSelection = () => this.#selections.latest();
-  openFile = (request: OpenFileRequest) => openFile(request);
-  saveDocument = (path: string) => saveDocument(path);
-  closeTab = (label: string) => closeTab(label);
+  openFile = openFile;
+  saveDocument = saveDocument;
+  closeTab = closeTab;
   format = format;
-  setSelection = (request: SetSelectionRequest) => setSelection(request);
+  setSelection = setSelection;
   executeCode = executeCode;
 
   readText(path: string): string | undefined {

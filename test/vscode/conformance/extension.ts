@@ -42,6 +42,8 @@ async function underTest(api: IdebridgeApi, number: number): Promise<EditorUnder
     file,
     otherFile,
     user: userOf(api, problems),
+    // VS Code on a machine that may be busy with other things.
+    patience: 30_000,
     readFile(path) {
       try {
         return readFileSync(path, "utf8");

@@ -12,25 +12,31 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { type WebSocket, WebSocketServer } from "ws";
 
-let stop: (() => void) | undefined;
+interface Served {
+  announce(): void;
+  stop(): void;
+}
+
+let served: Served | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const start = async () => {
-    stop ??= await serve();
+    served ??= await serve();
   };
   context.subscriptions.push(
     vscode.commands.registerCommand("theirs.start", start),
+    vscode.commands.registerCommand("theirs.announce", () => served?.announce()),
     vscode.commands.registerCommand("theirs.stop", deactivate),
   );
   if (process.env.IDEBRIDGE_THEIRS === "at start") await start();
 }
 
 export function deactivate(): void {
-  stop?.();
-  stop = undefined;
+  served?.stop();
+  served = undefined;
 }
 
-async function serve(): Promise<() => void> {
+async function serve(): Promise<Served> {
   const authToken = randomUUID();
   const server = new WebSocketServer({
     host: "127.0.0.1",
@@ -54,15 +60,19 @@ async function serve(): Promise<() => void> {
     runningInWindows: false,
     authToken,
   };
-  writeFileSync(lockFile, JSON.stringify(lock), { mode: 0o600 });
+  const announce = () => writeFileSync(lockFile, JSON.stringify(lock), { mode: 0o600 });
+  announce();
   const status = vscode.window.createStatusBarItem();
   status.text = "theirs is here";
   status.show();
-  return () => {
-    status.dispose();
-    rmSync(lockFile, { force: true });
-    for (const client of server.clients) client.terminate();
-    server.close();
+  return {
+    announce,
+    stop() {
+      status.dispose();
+      rmSync(lockFile, { force: true });
+      for (const client of server.clients) client.terminate();
+      server.close();
+    },
   };
 }
 

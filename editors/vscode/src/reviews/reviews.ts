@@ -127,7 +127,7 @@ export class Reviews implements Disposable {
   async #close({ proposalUri }: ShownReview): Promise<void> {
     const document = workspace.textDocuments.find(({ uri }) => uri.toString() === proposalUri.toString());
     // Saved into memory, or VS Code would ask whether to save what is over.
-    if (document?.isDirty) await document.save();
+    if (document?.isDirty) await document.save().then(undefined, () => false);
     await closeTabs(proposalUri);
   }
 
@@ -163,10 +163,14 @@ function reviewTabs(): readonly { readonly tab: Tab; readonly uri: Uri }[] {
 /** The tabs of one review, or, after a reload, of all: nobody waits for their answers any more. */
 async function closeTabs(review?: Uri): Promise<void> {
   const tabs = reviewTabs().filter(({ uri }) => !review || uri.toString() === review.toString());
-  await window.tabGroups.close(
-    tabs.map(({ tab }) => tab),
-    true,
-  );
+  try {
+    await window.tabGroups.close(
+      tabs.map(({ tab }) => tab),
+      true,
+    );
+  } catch {
+    // The user was faster.
+  }
 }
 
 /** As it is in an editor, unsaved changes included, else on disk; `undefined` when there is no such file. */
