@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { denyPatterns } from "../editors/vscode/src/denyPatterns.ts";
 import { plainText } from "../editors/vscode/src/plainText.ts";
+import { reviewTitle } from "../editors/vscode/src/reviews/reviewTitle.ts";
 
 test.each([
   [
@@ -24,4 +28,23 @@ test("the settings of a project keep back more, and never less", () => {
     }),
   ).toEqual(["secret/**", "!.env.local", "*.csv", "*.db"]);
   expect([denyPatterns(), denyPatterns({ workspaceValue: "no list" })]).toEqual([[], []]);
+});
+
+test("the tab of a review tells which file outside of the workspace would be written", () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-titles-")));
+  try {
+    const project = join(root, "project");
+    mkdirSync(project);
+    writeFileSync(join(root, "profile"), "");
+    symlinkSync(join(root, "profile"), join(project, "a.ts"));
+    const title = (called: string, path: string) => reviewTitle(called, path, [project]).replaceAll(root, "");
+    expect([
+      title("✻ [Claude Code] b.ts (41d76d) ⧉", join(project, "b.ts")),
+      title("README.md", join(root, "profile")),
+      title("a.ts", join(project, "a.ts")),
+      title("a.ts", join(root, "none")),
+    ]).toEqual(["✻ [Claude Code] b.ts (41d76d) ⧉", "/profile: README.md", "/profile: a.ts", "/none: a.ts"]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });

@@ -32,6 +32,7 @@ import { isFolder, realFolder } from "./documents/realFolder.ts";
 import { selectIn } from "./documents/selectIn.ts";
 import { movedRange, type TextChange } from "./documents/textChange.ts";
 import type { DocumentEvent, TextDocument } from "./documents/textDocument.ts";
+import { realOf } from "./files/realOf.ts";
 import type { FormattedDocument } from "./formatting/formatDocument.ts";
 import type { ProjectFormatter } from "./formatting/projectFormatter.ts";
 import { Inbox } from "./inbox.ts";
@@ -218,7 +219,7 @@ export class HeadlessEditor implements Editor {
   }
 
   review(proposal: Proposal, call: Call): Promise<Decision> {
-    return this.inbox.review(proposal, call);
+    return this.inbox.review(this.#byTarget(proposal), call);
   }
 
   async diagnostics(path: string | undefined, call: Call): Promise<readonly FileDiagnostics[]> {
@@ -316,6 +317,15 @@ export class HeadlessEditor implements Editor {
       if (error instanceof DocumentError && error.code === "NOT_FOUND") this.#assertFolderExists(path);
       throw error;
     }
+  }
+
+  /** A link that leads out of the workspace is shown as where it leads: that is what would be written. */
+  #byTarget(proposal: Proposal): Proposal {
+    const { path, oldPath } = proposal;
+    const isIn = (each: string) => this.#folders.some((folder) => isInside(folder, each, currentPlatform()));
+    const target = realOf(path);
+    if (!isIn(path) || isIn(target)) return proposal;
+    return { ...proposal, path: target, oldPath: oldPath === path ? target : oldPath };
   }
 
   #select(document: TextDocument, range: Range): Selection {

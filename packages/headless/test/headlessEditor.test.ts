@@ -246,6 +246,32 @@ describe("code", () => {
   });
 });
 
+it("shows a proposal for a link out of the workspace as where it leads, and no other", async () => {
+  using elsewhere = temporaryFolder();
+  using started = startEditor({ "a.ts": "a" });
+  const { editor, at } = started;
+  const outside = (name: string) => join(elsewhere.path, name);
+  writeFileSync(outside("target"), "old");
+  symlinkSync(outside("target"), at("link"));
+  symlinkSync(elsewhere.path, at("folder"));
+  symlinkSync(at("a.ts"), at("inside"));
+  const names = ["a.ts", "inside", "link", "folder/new", "new"];
+  const asked = names.map((name, index) =>
+    editor.review({ id: index + 1, path: at(name), oldPath: at(name), contents: "b", title: "t" }, call),
+  );
+  await vi.waitFor(() => expect(editor.inbox.list()).toHaveLength(names.length));
+  const shown = [...editor.inbox.list()].sort((a, b) => a.id - b.id);
+  expect(shown.map(({ path }) => path)).toEqual([
+    at("a.ts"),
+    at("inside"),
+    outside("target"),
+    outside("new"),
+    at("new"),
+  ]);
+  editor[Symbol.dispose]();
+  await Promise.all(asked);
+});
+
 it("ends everything when it is closed", async () => {
   using started = startEditor({ "a.ts": "a" });
   const { editor, at, open } = started;

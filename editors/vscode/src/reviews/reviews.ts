@@ -13,6 +13,7 @@ import {
 } from "vscode";
 import { hunkLenses } from "./hunkLenses.ts";
 import { ProposalFiles } from "./proposalFiles.ts";
+import { reviewTitle } from "./reviewTitle.ts";
 import { isReviewUri, originalScheme, proposalScheme } from "./reviewUris.ts";
 import { ShownReview } from "./shownReview.ts";
 
@@ -106,7 +107,9 @@ export class Reviews implements Disposable {
     const { originalUri, proposalUri, proposal } = review;
     review.opened(await workspace.openTextDocument(proposalUri));
     if (review.isOver) return;
-    await commands.executeCommand("vscode.diff", originalUri, proposalUri, proposal.title, {
+    const folders = workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
+    const title = reviewTitle(proposal.title, proposal.path, folders);
+    await commands.executeCommand("vscode.diff", originalUri, proposalUri, title, {
       preview: false,
       preserveFocus,
     });

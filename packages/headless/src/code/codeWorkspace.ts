@@ -1,12 +1,13 @@
-import { basename, dirname, join } from "node:path";
+import { basename } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
 import { isInside, isObject } from "@idebridge/sdk/core";
-import { currentPlatform, realPath } from "@idebridge/sdk/node";
+import { currentPlatform } from "@idebridge/sdk/node";
 import type { Location, LocationLink, ProtocolRequestType } from "vscode-languageserver-protocol";
 import type { CodePlace, CodePlaces, ForAgent } from "../control/codeProtocol.ts";
 import type { DocumentStore } from "../documents/documentStore.ts";
 import { languageIdOf } from "../documents/languageIdOf.ts";
 import { readTextFile } from "../documents/readTextFile.ts";
+import { realOf } from "../files/realOf.ts";
 import { toPath } from "../languages/fileUri.ts";
 import type { LanguageService, ServerAnswer } from "../languages/languageService.ts";
 import { isRange } from "../languages/soundAnswer.ts";
@@ -157,11 +158,6 @@ export class CodeWorkspace {
     const text = await this.textOf(path).catch(() => "");
     return text.split(/\r\n|\n|\r/);
   }
-}
-
-function realOf(path: string): string {
-  const above = dirname(path);
-  return realPath(path) ?? (above === path ? path : join(realOf(above), basename(path)));
 }
 
 function nobodyCan(path: string, languages: LanguageService): Error {

@@ -103,6 +103,35 @@ describe("the Python for a notebook", () => {
     expect([unwanted.argv[0], untracked, await chosen()]).toEqual([other, own, other]);
   });
 
+  it("is not one that came with the repository for an environment that was made later", async () => {
+    using machine = new Machine();
+    machine.environment("project/.venv", false);
+    machine.spec("project/.venv/share/jupyter", "evil", { argv: ["/bin/sh", "-c", "evil"], language: "r" });
+    const env = { ...machine.search.env, PATH: `${machine.search.env.PATH}:/usr/bin:/bin` };
+    const git = (...args: string[]) => execFileSync("git", ["-C", machine.project, ...args], { env });
+    const chosen = () => chooseKernel({ name: "evil" }, machine.project, { ...machine.search, env });
+    git("init", "-q");
+    expect((await chosen()).argv[0]).toBe("/bin/sh");
+    git("add", "-f", ".venv/share");
+    await expect(chosen()).rejects.toThrow("There is no kernel evil");
+  });
+
+  it("is nothing that a relative folder on the PATH has: it would be one of the project", async () => {
+    using machine = new Machine();
+    machine.python("project/bin/mine", true);
+    machine.spec("home/.local/share/jupyter", "mine", { argv: ["mine"], language: "mine" });
+    const search = { ...machine.search, env: { ...machine.search.env, PATH: "bin:./bin" } };
+    const before = process.cwd();
+    process.chdir(machine.project);
+    try {
+      await expect(chooseKernel({ name: "mine" }, machine.project, search)).rejects.toThrow(
+        "is not there any more",
+      );
+    } finally {
+      process.chdir(before);
+    }
+  });
+
   it("is the active one, when the project has none", async () => {
     using machine = new Machine();
     const active = machine.environment("home/conda", true);

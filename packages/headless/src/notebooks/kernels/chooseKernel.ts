@@ -1,7 +1,9 @@
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
-import type { Environment } from "@idebridge/sdk/node";
+import { isInside } from "@idebridge/sdk/core";
+import { currentPlatform, type Environment } from "@idebridge/sdk/node";
+import { mayRunProgram } from "../../languages/mayRunProgram.ts";
 import type { WantedKernel } from "../wantedKernel.ts";
 import { findKernelspecs, type Kernelspec } from "./findKernelspecs.ts";
 import {
@@ -38,7 +40,9 @@ async function named(
   search: KernelSearch,
 ): Promise<KernelLaunch> {
   const environments = await pythonEnvironments(folder, search);
-  const specs = await findKernelspecs(allDataFolders(environments, search));
+  const specs = await findKernelspecs(allDataFolders(environments, search), (file) =>
+    mayRunSpec(file, search),
+  );
   const shownName = wanted.displayName ?? wanted.name ?? wanted.language ?? "that is wanted";
   const exact = specs.find((spec) => spec.name === name);
   const launch = exact && (await launchOf(exact, search));
@@ -66,6 +70,15 @@ async function named(
     `There is no kernel ${shownName}. ${gone ?? ""}Installed are: ${installed}. Install it, or choose another one in the notebook ` +
       "(metadata.kernelspec)",
   );
+}
+
+/** A kernel of the project's environment may have come with the repository: it is a command like any other. */
+async function mayRunSpec(
+  file: string,
+  { folders, fromProject = true, env }: KernelSearch,
+): Promise<boolean> {
+  const folder = folders.find((each) => isInside(each, file, currentPlatform()));
+  return folder === undefined || mayRunProgram(file, { folder, fromProject, env });
 }
 
 /** The user's choice, the project's environment, what the user has set up, what is on the PATH, what the system has. */

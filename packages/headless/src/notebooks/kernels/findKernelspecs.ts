@@ -16,8 +16,14 @@ export interface Kernelspec {
   readonly dataFolder: string;
 }
 
-/** The kernels of these data folders of Jupyter. Of two with one name, the first counts; what is broken does not. */
-export async function findKernelspecs(dataFolders: readonly string[]): Promise<readonly Kernelspec[]> {
+/**
+ * The kernels of these data folders of Jupyter. Of two with one name, the first counts; what is broken does not, nor what
+ * may not be run, by its `kernel.json`.
+ */
+export async function findKernelspecs(
+  dataFolders: readonly string[],
+  mayRun: (file: string) => Promise<boolean> = async () => true,
+): Promise<readonly Kernelspec[]> {
   const found = new Map<string, Kernelspec>();
   for (const dataFolder of new Set(dataFolders)) {
     const kernels = join(dataFolder, "kernels");
@@ -25,7 +31,7 @@ export async function findKernelspecs(dataFolders: readonly string[]): Promise<r
     for (const name of names.sort()) {
       const key = name.toLowerCase();
       const spec = found.has(key) ? undefined : await readKernelspec(join(kernels, name), key, dataFolder);
-      if (spec) found.set(key, spec);
+      if (spec && (await mayRun(join(spec.folder, "kernel.json")))) found.set(key, spec);
     }
   }
   return [...found.values()];

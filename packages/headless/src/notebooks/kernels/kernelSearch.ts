@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 import type { Environment } from "@idebridge/sdk/node";
 
 /** Where to look for kernels. */
@@ -43,8 +43,9 @@ export function userDataFolders(env: Environment): readonly string[] {
   return [...told, own];
 }
 
+/** Not relative ones: they would lead into the project. */
 export function pathFolders(env: Environment): readonly string[] {
   // Windows spells it in more than one way.
   const path = env.PATH ?? env.Path ?? "";
-  return path.split(delimiter).filter((folder) => folder !== "");
+  return path.split(delimiter).filter(isAbsolute);
 }
