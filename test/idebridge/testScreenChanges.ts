@@ -32,7 +32,7 @@ export function testScreenChanges(): void {
       screen.press("n", "x", "a", "a");
       await screen.until("A take back 1 of 3 hunks");
       screen.press("A");
-      await screen.until("✓ a.ts: taken back");
+      await screen.until("✓ a.ts: 1 of 3 hunks taken back");
       expect(project.read("a.ts")).toBe(numbered(40, { 3: "three", 38: "thirty-eight" }));
       // The next one is there already.
       await takesDecisions(screen, "b.ts");

@@ -105,8 +105,11 @@ export function testStarting(): void {
       await idebridge.shows("claude --ide");
       const { asked } = await pending(project);
       await idebridge.shows("accept file");
-      if (how === "Ctrl-C") idebridge.type("\x03");
-      else idebridge.kill(how);
+      if (how === "Ctrl-C") {
+        idebridge.type("\x03");
+        await idebridge.shows("1 question is open");
+        idebridge.type("\x03");
+      } else idebridge.kill(how);
       expect(await idebridge.ended).toMatchObject({ code });
       expect([await asked, project.locks()]).toEqual(["CONNECTION_CLOSED", []]);
     });

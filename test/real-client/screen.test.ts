@@ -123,7 +123,7 @@ test(`${newest} writes three files of one turn unasked: one hunk is taken back, 
   screen.press("n", "x", "a");
   await screen.until("A take back 1 of 2 hunks");
   screen.press("A");
-  await screen.until("✓ b.ts: taken back");
+  await screen.until("✓ b.ts: 1 of 2 hunks taken back");
   const both = lines({ 1: "const v1 = 100;", 12: "const v12 = 1200;" });
   expect(names.map((name) => readFileSync(client.path(name), "utf8"))).toEqual([
     both,

@@ -44,6 +44,8 @@ export type Message =
       readonly type: "settled";
       readonly id: string;
       readonly result: RevertResult | { readonly outcome: "kept" };
+      /** How many hunks were taken back, when it was not the whole file. */
+      readonly part?: { readonly hunks: number; readonly of: number };
     }
   | {
       readonly type: "codeDecided";
@@ -98,6 +100,8 @@ export type Effect =
       readonly changedAt?: string;
       /** What to take back; the rest is kept. */
       readonly revert: "all" | readonly number[];
+      /** Of how many hunks these are some. */
+      readonly of?: number;
     }
   | {
       readonly type: "edit";

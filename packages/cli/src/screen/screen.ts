@@ -253,7 +253,7 @@ export class Screen {
     return true;
   }
 
-  async #settle({ id, revert, changedAt }: Extract<Effect, { type: "settle" }>): Promise<void> {
+  async #settle({ id, revert, of, changedAt }: Extract<Effect, { type: "settle" }>): Promise<void> {
     if (revert.length > 0) {
       const hunks = revert === "all" ? {} : { hunks: revert };
       const shown = changedAt === undefined ? {} : { changedAt };
@@ -261,7 +261,8 @@ export class Screen {
       // Something has been decided about all of it: what was not taken back is kept.
       if (result.outcome === "reverted" && revert !== "all")
         await this.#control.request("changes/keep", { id });
-      return this.#dispatch({ type: "settled", id, result });
+      const part = revert === "all" || of === undefined ? {} : { part: { hunks: revert.length, of } };
+      return this.#dispatch({ type: "settled", id, result, ...part });
     }
     await this.#control.request("changes/keep", { id });
     this.#dispatch({ type: "settled", id, result: { outcome: "kept" } });

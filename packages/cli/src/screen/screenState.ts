@@ -33,7 +33,8 @@ export interface ScreenState {
   readonly size: Size;
   readonly now: number;
   readonly hasFocus: boolean;
-  readonly connection: "attached" | "lost";
+  /** `opening`: nothing is known yet, not even that there is nothing to decide. */
+  readonly connection: "opening" | "attached" | "lost";
   readonly status: Status;
   /** Whether the language servers in the status are all that would be of use: those are looked for when they are looked at. */
   readonly knowsServers: boolean;

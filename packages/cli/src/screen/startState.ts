@@ -9,7 +9,7 @@ export function startState(options: ScreenOptions, size: Size, now: number): Scr
     size,
     now,
     hasFocus: true,
-    connection: "attached",
+    connection: "opening",
     status: noStatus,
     knowsServers: false,
     reviews: [],

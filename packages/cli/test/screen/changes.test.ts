@@ -29,12 +29,13 @@ describe("what agents wrote without asking", () => {
     const desk = looking();
     desk.press("j", "enter", "n", "x", "A", "a");
     expect(desk.take()).toEqual([
-      { type: "settle", id: "aa", changedAt: "2030-01-02T03:04:05.000Z", revert: [1] },
+      { type: "settle", id: "aa", changedAt: "2030-01-02T03:04:05.000Z", revert: [1], of: 3 },
     ]);
-    desk.tell({ type: "settled", id: "aa", result: { outcome: "reverted", paths: ["/w/aa.ts"] } });
+    const part = { hunks: 1, of: 3 };
+    desk.tell({ type: "settled", id: "aa", result: { outcome: "reverted", paths: ["/w/aa.ts"] }, part });
     expect([desk.rows[1], desk.screen]).toEqual([
       expect.stringContaining("bb.ts"),
-      expect.stringContaining("✓ aa.ts: taken back"),
+      expect.stringContaining("✓ aa.ts: 1 of 3 hunks taken back"),
     ]);
   });
 

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Message } from "../../src/screen/messages.ts";
+import { startState } from "../../src/screen/startState.ts";
+import { update } from "../../src/screen/update.ts";
 import { Desk, fileChange, pending, prompt, status } from "./desk.ts";
 import { after, before, openReview } from "./openReview.ts";
 
@@ -130,6 +133,16 @@ describe("the screen as a whole", () => {
   it("with --once it ends when nothing is left", () => {
     const desk = new Desk({ once: true });
     expect(desk.take()).toEqual([{ type: "leave", how: "done" }]);
+  });
+
+  it("with --once it stays until it knows what there is to decide, whatever it is told before", () => {
+    const { state, now } = new Desk({ once: true });
+    const fresh = startState(state.options, state.size, now);
+    const told: Message = { type: "told", event: { type: "languageServersChanged", servers: [] } };
+    const early = update(fresh, told, now);
+    const attached = { type: "attached", status, reviews: [pending(1)], prompts: [] } as const;
+    const { effects } = update(early.state, attached, now);
+    expect([early.effects, effects]).toEqual([[], [{ type: "load", key: "review:1" }]]);
   });
 
   it("the idebridge stops and comes back: what is shown is what there is", () => {

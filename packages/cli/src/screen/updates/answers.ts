@@ -104,7 +104,10 @@ export function decided(
   return next ? open(closed, { kind: "review", review: next }, state.now + graceMilliseconds) : step(closed);
 }
 
-export function settled(state: ScreenState, { id, result }: Extract<Message, { type: "settled" }>): Step {
+export function settled(
+  state: ScreenState,
+  { id, result, part }: Extract<Message, { type: "settled" }>,
+): Step {
   const { diff } = state;
   const isShown = diff?.subject.kind === "change" && diff.subject.change.id === id;
   if (result.outcome === "conflict" || result.outcome === "unknown") {
@@ -116,7 +119,9 @@ export function settled(state: ScreenState, { id, result }: Extract<Message, { t
       ? "kept"
       : result.paths.length === 0
         ? "it was as before already"
-        : "taken back";
+        : part
+          ? `${part.hunks} of ${part.of} hunks taken back`
+          : "taken back";
   if (!isShown) return step(notice(state, `✓ ${done}`, "success"));
   const path = shortPath(pathOf(diff.subject), folderOf(state));
   return openNextChange(briefNotice(state, `✓ ${path}: ${done}`, "success"), diff.subject.change);

@@ -120,7 +120,15 @@ function sendChange(state: ScreenState, diff: OpenDiff, rejected: "all" | readon
       ? "all"
       : rejected.filter((hunk) => !isSettled(diff, hunk));
   const revert = wanted.length === 0 ? [] : wanted;
-  return step(withDiff(state, { ...diff, isSending: true }), { type: "settle", id, changedAt, revert });
+  const open = reviewOf(diff)?.hunks.filter((hunk) => !isSettled(diff, hunk.id)).length;
+  const of = revert === "all" || revert.length === 0 || open === undefined ? {} : { of: open };
+  return step(withDiff(state, { ...diff, isSending: true }), {
+    type: "settle",
+    id,
+    changedAt,
+    revert,
+    ...of,
+  });
 }
 
 /** Of a change, hunks that were taken back before cannot be kept any more. */
