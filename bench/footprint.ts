@@ -1,9 +1,9 @@
 import type { Measurement } from "../measured/measurement.ts";
 import type { Bars } from "../measured/plot.ts";
 import { bundleProgram } from "./bundleProgram.ts";
-import { competitors, floor, ours, startPair } from "./competitors.ts";
+import { competitors, fairness, floor, ours, startPair } from "./competitors.ts";
 import { barsOf, type Contest, figuresOf, type Rounds } from "./contest.ts";
-import { memoryPerClient } from "./memoryPerClient.ts";
+import { howMemoryIsWeighed, memoryPerClient } from "./memoryPerClient.ts";
 import { nodeAlone, untilReady } from "./spawnTimes.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -36,7 +36,8 @@ export async function footprint(workshop: Workshop): Promise<Measurement> {
       note: () => "minified, one file",
     },
   ];
-  return { figures: contests.flatMap(figuresOf), plots: [drawn(contests)] };
+  const remarks = [...fairness, howMemoryIsWeighed];
+  return { figures: contests.flatMap(figuresOf), plots: [drawn(contests)], remarks };
 }
 
 async function connections(workshop: Workshop): Promise<Rounds> {
