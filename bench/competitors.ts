@@ -22,6 +22,15 @@ export const floor: Competitor = { name: "ws echo", server: "echoServer", client
 
 export const competitors: readonly Competitor[] = [ours, ...peers, floor];
 
+/** For whoever reads the figures. */
+export const fairness: readonly string[] = [
+  "Each server and client is a process of its own, bundled and minified the same way. They take turns, round by round; told are medians of the ratios of one round.",
+  "All have the same tool, get the same text and give it back in the same form. Nobody compresses.",
+  "Ours has a WebSocket endpoint of its own; the others use the same version of ws.",
+  "Only ours checks a token, bounds what a client may send and hold, and gives each call a deadline on the server. Ours and the MCP SDKs check the arguments of the tool; vscode-jsonrpc has no tools, and answers a request of the same shape.",
+  "ws echo does not decode text, reads no JSON and knows no requests: it is the floor, not an alternative.",
+];
+
 export interface Pair {
   readonly server: ChildProgram;
   readonly client: ChildProgram;

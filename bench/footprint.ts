@@ -1,9 +1,9 @@
 import type { Measurement } from "../measured/measurement.ts";
 import type { Bars } from "../measured/plot.ts";
 import { bundleProgram } from "./bundleProgram.ts";
-import { competitors, ours, startPair } from "./competitors.ts";
+import { competitors, fairness, floor, ours, startPair } from "./competitors.ts";
 import { barsOf, type Contest, figuresOf, type Rounds } from "./contest.ts";
-import { memoryPerClient } from "./memoryPerClient.ts";
+import { howMemoryIsWeighed, memoryPerClient } from "./memoryPerClient.ts";
 import { nodeAlone, untilReady } from "./spawnTimes.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -12,11 +12,12 @@ export async function footprint(workshop: Workshop): Promise<Measurement> {
   const { idle, busy } = await memoryPerClient(workshop);
   const contests: readonly Contest[] = [
     {
-      what: "a connection: open, introduce, first call, close",
+      what: "a visit: connect, introduce, list tools, call one, leave",
       unit: "ms",
       better: "lower",
       rounds: await connections(workshop),
-      note: () => "one after the other",
+      note: (name) =>
+        name === ours.name ? "also proves its token" : name === floor.name ? "connect, one echo, leave" : "",
     },
     {
       what: "start to listening",
@@ -35,7 +36,8 @@ export async function footprint(workshop: Workshop): Promise<Measurement> {
       note: () => "minified, one file",
     },
   ];
-  return { figures: contests.flatMap(figuresOf), plots: [drawn(contests)] };
+  const remarks = [...fairness, howMemoryIsWeighed];
+  return { figures: contests.flatMap(figuresOf), plots: [drawn(contests)], remarks };
 }
 
 async function connections(workshop: Workshop): Promise<Rounds> {
@@ -50,11 +52,10 @@ async function startTimes(workshop: Workshop): Promise<Rounds> {
   const files = new Map<string, string>();
   for (const { name, server } of competitors)
     files.set(name, (await bundleProgram(workshop.root, server)).file);
-  const nothing: number[] = [];
   const rounds = await takeTurns([...files.keys(), "node"], workshop.rounds(30), 1, async (name) =>
     name === "node" ? nodeAlone(workshop) : untilReady(workshop, files.get(name)!),
   );
-  nothing.push(...rounds.get("node")!);
+  const nothing = rounds.get("node")!;
   return new Map(
     [...rounds]
       .filter(([name]) => name !== "node")
@@ -92,7 +93,7 @@ function drawn(contests: readonly Contest[]): Bars {
     file: "footprint",
     title: "What it costs to be there",
     subtitle:
-      "Each server with one tool, bundled and minified the same way: time of a connection, time to start, memory of each of 50 clients that do nothing or wait for 16 answers, size on disk.",
+      "Each server with one tool, bundled and minified the same way: time of a visit, time to start, memory of each of 50 clients that do nothing or wait for 16 answers, size on disk.",
     unit: "times ours",
     better: "lower",
     groups: contests.map((contest) => barsOf({ ...contest, relativeTo: ours.name })),

@@ -1,7 +1,7 @@
 import type { Figure } from "../measured/figure.ts";
 import type { Measurement } from "../measured/measurement.ts";
 import type { ChildProgram } from "./childProgram.ts";
-import { competitors, startPair } from "./competitors.ts";
+import { competitors, fairness, startPair } from "./competitors.ts";
 import { barsOf, type Contest, figuresOf, valuesOf } from "./contest.ts";
 import { type MeasuredLoad, measureLoad } from "./measureLoad.ts";
 import type { Workshop } from "./workshop.ts";
@@ -36,6 +36,7 @@ export async function largeArguments(workshop: Workshop): Promise<Measurement> {
   }
   return {
     figures,
+    remarks: fairness,
     plots: [
       {
         kind: "bars",

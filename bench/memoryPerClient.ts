@@ -1,11 +1,13 @@
+import type { ChildProgram } from "./childProgram.ts";
 import { type Competitor, competitors, startPair } from "./competitors.ts";
 import type { Contest } from "./contest.ts";
-import type { Weight } from "./programs/answerAsServer.ts";
 import type { Workshop } from "./workshop.ts";
 
 const clients = 50;
 const calls = 16;
 const characters = 1_024;
+
+export const howMemoryIsWeighed = `Memory is what is alive on the heap and in buffers of the server after collections, with ${clients} clients, less the same with none after ${clients} had come and gone, divided by ${clients}. A client that waits has ${calls} calls of ${characters} characters open.`;
 
 /** What a server holds with many clients, less what it holds with none, divided; after collections. */
 export async function memoryPerClient(
@@ -17,8 +19,8 @@ export async function memoryPerClient(
     what,
     unit: "KB",
     better: "lower",
-    rounds: new Map([...weighed].map(([name, all]) => [name, [all[state].live / 1024]])),
-    note: (name) => `heap and buffers; resident ${(weighed.get(name)![state].resident / 1024).toFixed(0)} KB`,
+    rounds: new Map([...weighed].map(([name, all]) => [name, [all[state] / 1024]])),
+    note: () => "heap and buffers",
   });
   return {
     idle: contest("memory of a client that does nothing", "idle"),
@@ -26,9 +28,10 @@ export async function memoryPerClient(
   };
 }
 
+/** In bytes. */
 interface Weighed {
-  readonly idle: Weight;
-  readonly busy: Weight;
+  readonly idle: number;
+  readonly busy: number;
 }
 
 async function weigh(workshop: Workshop, competitor: Competitor): Promise<Weighed> {
@@ -47,19 +50,12 @@ async function weigh(workshop: Workshop, competitor: Competitor): Promise<Weighe
   await server.ask("release");
   await client.ask("finish");
   await client.ask("leave");
-  const perClient = (all: Weight): Weight => ({
-    live: (all.live - none.live) / clients,
-    resident: (all.resident - none.resident) / clients,
-  });
-  return { idle: perClient(idle), busy: perClient(busy) };
+  return { idle: (idle - none) / clients, busy: (busy - none) / clients };
 }
 
 /** The least of a few: sockets that were closed take a moment to go. */
-async function settled(server: { ask<Answer>(command: string): Promise<Answer> }): Promise<Weight> {
-  let least: Weight | undefined;
-  for (let i = 0; i < 5; i++) {
-    const weight = await server.ask<Weight>("weigh");
-    if (least === undefined || weight.live < least.live) least = weight;
-  }
-  return least!;
+async function settled(server: ChildProgram): Promise<number> {
+  const weights: number[] = [];
+  for (let i = 0; i < 5; i++) weights.push(await server.ask<number>("weigh"));
+  return Math.min(...weights);
 }

@@ -1,7 +1,7 @@
 import { atLeast, type Figure } from "../measured/figure.ts";
 import type { Measurement } from "../measured/measurement.ts";
 import { median } from "../measured/statistics.ts";
-import { type Competitor, competitors, floor, ours, startPair } from "./competitors.ts";
+import { type Competitor, competitors, fairness, floor, ours, startPair } from "./competitors.ts";
 import { barsOf, type Contest, figuresOf } from "./contest.ts";
 import { type MeasuredLoad, measureLoad } from "./measureLoad.ts";
 import type { Workshop } from "./workshop.ts";
@@ -51,6 +51,7 @@ export async function roundTrips(workshop: Workshop): Promise<Measurement> {
   const drawn = competitors.map(({ name }) => name);
   return {
     figures,
+    remarks: fairness,
     plots: [
       {
         kind: "bars",

@@ -5,6 +5,8 @@ import type { Plot } from "./plot.ts";
 export interface Measurement {
   readonly figures: readonly Figure[];
   readonly plots?: readonly Plot[];
+  /** What a reader has to know to believe it: how it was done, and what is not the same on all sides. */
+  readonly remarks?: readonly string[];
 }
 
 /** A measurement, and where and when it was made: what is kept in `docs/measured`. */

@@ -21,7 +21,7 @@ export function reportOf(suites: readonly RecordedSuite[]): string {
 }
 
 function partBlocks(suite: string, name: string, part: MeasuredPart): readonly string[] {
-  const { date, seconds, machine, versions, figures, plots = [] } = part;
+  const { date, seconds, machine, versions, figures, plots = [], remarks = [] } = part;
   const place = `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGigabytes} GB, ${machine.platform}`;
   const programs = Object.entries(versions).map(([program, version]) => `${program} ${version}`);
   return [
@@ -29,6 +29,7 @@ function partBlocks(suite: string, name: string, part: MeasuredPart): readonly s
     `\`npm run ${suite} -- --only ${name}\`, ${seconds} s. ${date}; ${escapeMarkdown(place)}.<br><sub>${escapeMarkdown(programs.join(", "))}</sub>`,
     ...plots.map((plot) => `![${escapeMarkdown(`${plot.title}. ${plot.subtitle}`)}](${plot.file}.svg)`),
     ...(figures.length > 0 ? [table(figures)] : []),
+    ...(remarks.length > 0 ? [remarks.map((remark) => `- ${escapeMarkdown(remark)}`).join("\n")] : []),
   ];
 }
 

@@ -6,6 +6,8 @@ import { type Load, measureCalls } from "./measureCalls.ts";
 export interface EchoClient {
   /** Calls the tool, and `done` with its answer: the text, or a message that has it in it. */
   call(text: string, done: (answer: { toString(): string }) => void): void;
+  /** Where that is no part of connecting, as it is with ours. */
+  listTools?(): Promise<unknown>;
   close(): void;
 }
 
@@ -31,11 +33,12 @@ export function answerAsClient(open: (address: Address) => Promise<EchoClient>):
       const text = "x".repeat(characters);
       return measureCalls(load, (done) => client.call(text, done));
     },
-    /** Connects, calls, leaves, so many times; the milliseconds of one. */
+    /** Connects, lists the tools, calls one, leaves, so many times; the milliseconds of one. */
     async comeAndGo({ times }: { times: number }) {
       const started = performance.now();
       for (let i = 0; i < times; i++) {
         const visitor = await open(address);
+        await visitor.listTools?.();
         await new Promise((resolve) => visitor.call("x", resolve));
         visitor.close();
       }

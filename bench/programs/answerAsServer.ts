@@ -9,12 +9,6 @@ export interface Address {
 /** What every server does with the text of a call: gives it back, now or when the benchmark says so. */
 export type Echo = <Value>(value: Value) => Value | Promise<Value>;
 
-export interface Weight {
-  /** What is alive after a collection, on the heap and beside it. */
-  readonly live: number;
-  readonly resident: number;
-}
-
 /** One of the servers that are compared. Started by itself, it says when it listens. */
 export function answerAsServer(listen: (echo: Echo) => Promise<Address>): void {
   let isHolding = false;
@@ -36,14 +30,15 @@ export function answerAsServer(listen: (echo: Echo) => Promise<Address>): void {
       isHolding = false;
       for (const answer of held.splice(0)) answer();
     },
-    async weigh(): Promise<Weight> {
+    /** The bytes that are alive after a collection, on the heap and beside it. */
+    async weigh() {
       // What ends in a callback of a collected object is free only after the next round.
       for (let round = 0; round < 3; round++) {
         global.gc!();
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      const { heapUsed, external, rss } = process.memoryUsage();
-      return { live: heapUsed + external, resident: rss };
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
     },
   });
 }

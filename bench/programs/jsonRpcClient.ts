@@ -16,6 +16,7 @@ answerAsClient(async (address) => {
         .sendRequest<EchoAnswer>("tools/call", params)
         .then(({ content }) => done(content[0].text));
     },
+    listTools: () => connection.sendRequest("tools/list", {}),
     close: () => socket.close(),
   };
 });

@@ -20,6 +20,7 @@ answerAsClient(async ({ port }) => {
       void client
         .callTool({ name: "echo", arguments: { text } })
         .then(({ content }) => done((content as [{ text: string }])[0].text)),
+    listTools: () => client.listTools(),
     close: () => void client.close(),
   };
 });

@@ -12,6 +12,7 @@ answerAsClient(async (address) => {
       void client
         .callTool({ name: "echo", arguments: { text } })
         .then(({ content }) => done((content[0] as { text: string }).text)),
+    listTools: () => client.listTools(),
     close: () => void client.close(),
   };
 });

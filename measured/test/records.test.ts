@@ -32,6 +32,7 @@ const part: MeasuredPart = {
     { name: "  of that", measured: 12, unit: "ms" },
   ],
   plots: [speed],
+  remarks: ["Both took turns.", "Only *ours* asks."],
 };
 
 test("a part that was measured is kept with its page and its pictures", () => {
@@ -52,6 +53,9 @@ test("a part that was measured is kept with its page and its pictures", () => {
 | --- | --- | ---: | --- | --- |
 | calls | at least 0.80 | 0.50 × floor | **missed** | a \\| b &#60;c&#62; |
 | &emsp;of that |  | 12 ms |  |  |
+
+- Both took turns.
+- Only \\*ours\\* asks.
 `);
 });
 

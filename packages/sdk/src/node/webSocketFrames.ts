@@ -9,7 +9,8 @@ export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9,
 export type Side = "server" | "client";
 
 export interface FrameReceiver {
-  text(text: string): void;
+  /** `more` is true when something else came with it, and is read next. */
+  text(text: string, more: boolean): void;
   ping(payload: Buffer): void;
   pong(): void;
   close(code: number, reason: string): void;
@@ -115,11 +116,11 @@ export class FrameReader {
     if (this.#side === "server") applyMask(bytes, from - 4, from, end);
     const payload = bytes.subarray(from, end);
     if (isControl) this.#readControl(opcode, payload);
-    else this.#readData(opcode, isLast, payload);
+    else this.#readData(opcode, isLast, payload, end < bytes.length);
     return end;
   }
 
-  #readData(opcode: number, isLast: boolean, payload: Buffer): void {
+  #readData(opcode: number, isLast: boolean, payload: Buffer, more: boolean): void {
     if (opcode > opcodes.binary) throw new FrameError(1002, "Unknown opcode");
     if ((opcode === opcodes.continuation) !== this.#isFragmented) {
       throw new FrameError(1002, "Fragments out of order");
@@ -127,7 +128,7 @@ export class FrameReader {
     const isWhole = isLast && !this.#isFragmented;
     this.#isFragmented = !isLast;
     if (!isWhole) this.#message.append(payload, 0, payload.length);
-    if (isLast) this.#receiver.text(toText(isWhole ? payload : this.#message.take()));
+    if (isLast) this.#receiver.text(toText(isWhole ? payload : this.#message.take()), more);
   }
 
   #readControl(opcode: number, payload: Buffer): void {

@@ -46,8 +46,6 @@ export class WebSocketTransport implements Transport {
   #goodbye: CloseReason | undefined;
   #isClosed = false;
   #isGathering = false;
-  /** Messages in the bytes that are being read. */
-  #textsAtOnce = 0;
   #farewell: ReturnType<typeof setTimeout> | undefined;
   #pinging: ReturnType<typeof setInterval> | undefined;
   #unanswered = 0;
@@ -60,10 +58,10 @@ export class WebSocketTransport implements Transport {
     this.#frameBytes = options.frameBytes ?? Number.POSITIVE_INFINITY;
     const { bufferedBytes = defaultLimits.bufferedBytes } = options;
     this.#reader = new FrameReader(options.side, options.maxPayload, {
-      text: (text) => {
+      text: (text, more) => {
         this.#unanswered = 0;
-        // One alone is answered sooner without.
-        if (++this.#textsAtOnce === 2) this.gather();
+        // What is asked at once is answered at once. One alone is answered sooner without.
+        if (more) this.gather();
         if (this.#goodbye === undefined) this.#receiver?.message(text);
       },
       pong: () => {
@@ -136,7 +134,6 @@ export class WebSocketTransport implements Transport {
   }
 
   #read(chunk: Buffer): void {
-    this.#textsAtOnce = 0;
     try {
       this.#reader.push(chunk);
     } catch (error) {
