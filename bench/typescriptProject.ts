@@ -1,13 +1,14 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DiagnosedProject } from "./diagnosedProject.ts";
 
-/** What a module says about itself: one line that a test can make wrong, and see that it is wrong. */
-export const goodMark = 'export const mark: "good" = "good";';
-export const badMark = (name: string) => `export const mark: "good" = "${name}";`;
-export const errorOf = (name: string) => `Type '"${name}"' is not assignable to type '"good"'.`;
+/** What a module says about itself: one line that can be made wrong. */
+const goodMark = 'export const mark: "good" = "good";';
+const badMark = (name: string) => `export const mark: "good" = "${name}";`;
+const errorOf = (name: string) => `Type '"${name}"' is not assignable to type '"good"'.`;
 
 /** Writes a strict TypeScript project: modules that use types and functions of each other, as real ones do. */
-export function writeTypescriptProject(folder: string, modules: number): readonly string[] {
+export function writeTypescriptProject(folder: string, modules: number): DiagnosedProject {
   mkdirSync(folder, { recursive: true });
   const options = { strict: true, module: "nodenext", target: "es2022", noUncheckedIndexedAccess: true };
   writeFileSync(
@@ -15,12 +16,34 @@ export function writeTypescriptProject(folder: string, modules: number): readonl
     JSON.stringify({ compilerOptions: options, include: ["src"] }),
   );
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "generated", type: "module" }));
-  return Array.from({ length: modules }, (_, index) => {
+  let lines = 0;
+  const files = Array.from({ length: modules }, (_, index) => {
     const path = join(folder, "src", `area${index % 20}`, `module${index}.ts`);
+    const text = moduleText(index);
     mkdirSync(join(path, ".."), { recursive: true });
-    writeFileSync(path, moduleText(index));
+    writeFileSync(path, text);
+    lines += text.split("\n").length;
     return path;
   });
+  return {
+    language: "TypeScript",
+    server: "built in",
+    folder,
+    size: `${modules} files, ${lines} lines of TypeScript`,
+    edit(number) {
+      const path = files[(Math.floor(number / 2) * 37) % files.length]!;
+      const wrong = number % 2 === 0 ? `edit ${number}` : undefined;
+      const mark = wrong === undefined ? goodMark : badMark(wrong);
+      const expected = wrong === undefined ? [] : [errorOf(wrong)];
+      return {
+        path,
+        text: readFileSync(path, "utf8").replace(/^export const mark: .*$/m, mark),
+        isFresh: (problems) =>
+          problems.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)).join() ===
+          expected.join(),
+      };
+    },
+  };
 }
 
 function moduleText(index: number): string {

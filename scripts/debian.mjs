@@ -17,6 +17,7 @@ const wanted = [
   { name: "g++", file: "/usr/bin/g++" },
   { name: "make", file: "/usr/bin/make" },
   { name: "clang-format", file: "/usr/bin/clang-format" },
+  { name: "clangd", file: "/usr/bin/clangd" },
 ];
 
 /** Those that are missing and could not be installed. */

@@ -38,6 +38,19 @@ describe("front ends are told which documents are open", () => {
     expect(told.at(-1)).toBe(200);
   });
 
+  it("the less often, the longer it takes", async () => {
+    let told = 0;
+    const slow = new DocumentsNews(() => {
+      told++;
+      vi.advanceTimersByTime(20);
+    });
+    for (let millisecond = 0; millisecond < 1_000; millisecond++) {
+      slow.changed();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(told).toBeLessThanOrEqual(6);
+  });
+
   it("at once again after a pause", async () => {
     const { told, open } = news();
     open(1);

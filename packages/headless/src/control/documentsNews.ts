@@ -1,11 +1,13 @@
 /** How long at least between two tellings: whoever types in a page, or opens many files, causes one a moment. */
 const pauseMilliseconds = 50;
+/** A long list takes a while: there is ten times as much time for everything else. */
+const pauseTimes = 10;
 
 /** Tells front ends which documents are open: soon, and the newest list for certain, but not once for each of many changes. */
 export class DocumentsNews {
   readonly #tell: () => void;
   #isWaiting = false;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #nextAt = Number.NEGATIVE_INFINITY;
 
   constructor(tell: () => void) {
     this.#tell = tell;
@@ -14,14 +16,16 @@ export class DocumentsNews {
   changed(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
-    const wait = this.#toldAt + pauseMilliseconds - performance.now();
+    const wait = this.#nextAt - performance.now();
     if (wait > 0) setTimeout(() => this.#tellNow(), wait).unref();
     else setImmediate(() => this.#tellNow());
   }
 
   #tellNow(): void {
     this.#isWaiting = false;
+    const startedAt = performance.now();
     this.#tell();
-    this.#toldAt = performance.now();
+    const toldAt = performance.now();
+    this.#nextAt = toldAt + Math.max(pauseMilliseconds, pauseTimes * (toldAt - startedAt));
   }
 }
