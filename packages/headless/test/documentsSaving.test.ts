@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DocumentError } from "../src/documents/documentError.ts";
@@ -5,6 +6,21 @@ import { writeTextFile } from "../src/documents/writeTextFile.ts";
 import { codeOf, desk } from "./documentsDesk.ts";
 
 describe("saving", () => {
+  it("removes what a process that was killed while it saved has left beside the file", async () => {
+    using desk1 = desk({ "a.ts": "a" });
+    const { store, at } = desk1;
+    const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+    const name = (pid: number, number: number) => `.idebridge-${pid}-${String(number).repeat(16)}.tmp`;
+    const [left, young, foreign] = [name(dead, 1), name(dead, 2), name(process.pid, 3)];
+    for (const each of [left, young, foreign, ".idebridge-notes.tmp"]) writeFileSync(at(each), "half");
+    const longAgo = new Date(Date.now() - 60_000);
+    for (const each of [left, foreign]) utimesSync(at(each), longAgo, longAgo);
+    await store.open(at("a.ts"));
+    await store.edit(at("a.ts"), "b");
+    expect(await store.save(at("a.ts"))).toBe("saved");
+    expect(readdirSync(at(".")).sort()).toEqual([".idebridge-notes.tmp", young, foreign, "a.ts"].sort());
+  });
+
   it("writes what was changed", async () => {
     using desk1 = desk({ "a.ts": "\uFEFFa\r\n" });
     const { store, at, tabs } = desk1;

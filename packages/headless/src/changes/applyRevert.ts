@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { chown, lstat, mkdir, readFile, rename, rm, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { temporaryIn } from "../documents/temporaryFiles.ts";
 import type { StoredChange } from "./changeRecord.ts";
 import { parseRecord } from "./changeRecord.ts";
 import { identityOf } from "./changeRecorder.ts";
@@ -88,8 +88,7 @@ async function stage(write: StagedWrite): Promise<StagedWrite> {
 }
 
 function withTemporary(write: PlannedWrite): StagedWrite {
-  const temporary = join(dirname(write.path), `.idebridge-${randomBytes(8).toString("hex")}.tmp`);
-  return { ...write, temporary: write.to.kind === "text" ? temporary : undefined };
+  return { ...write, temporary: write.to.kind === "text" ? temporaryIn(dirname(write.path)) : undefined };
 }
 
 async function replaceAll(staged: readonly StagedWrite[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { sep } from "node:path";
 import type { Clock } from "@idebridge/sdk/core";
+import { isTemporary } from "../documents/temporaryFiles.ts";
 import type { GitRepository } from "./gitRepository.ts";
 import { TreeWatcher } from "./treeWatcher.ts";
 import { type MemoryOptions, WorkspaceMemory } from "./workspaceMemory.ts";
@@ -27,9 +28,6 @@ const longestMilliseconds = 2000;
 /** More paths than this are not even remembered. Linux itself tells no more than 16,384 at once. */
 const mostPending = 16_000;
 const longestGitMilliseconds = 10_000;
-
-/** What we write beside a file before it takes the file's place. */
-const ownTemporary = /[\\/]\.idebridge-[0-9a-f]{16}\.tmp$/;
 
 /** Watches the workspace and remembers it, from `start` to `stop`. */
 export class WorkspaceObserver {
@@ -156,7 +154,7 @@ export class WorkspaceObserver {
 
   #happened(path: string): void {
     const { stateDir } = this.#options;
-    if (path === stateDir || path.startsWith(stateDir + sep) || ownTemporary.test(path)) return;
+    if (path === stateDir || path.startsWith(stateDir + sep) || isTemporary(path)) return;
     if (this.#pending.size < mostPending) this.#pending.add(path);
     else this.#isOverflowing = true;
     this.#firstAt ??= this.#options.clock.now();

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { constants, promises as fs, type Stats } from "node:fs";
 import type { FileHandle, open } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { DocumentError, isMissing, notAFile, systemCode, writeFailure } from "./documentError.ts";
 import { type FileStamp, readStamp } from "./fileStamp.ts";
 import { checkText } from "./readTextFile.ts";
+import { removeLeftovers, temporaryIn } from "./temporaryFiles.ts";
 
 export interface WriteOptions {
   /** For a new file; a file that exists keeps its own. */
@@ -47,8 +47,7 @@ async function replaceFile(path: string, target: string, text: string, options: 
   // Renaming over it would work, but a file that is marked read-only is not to be changed.
   if (existing) await fs.access(target, constants.W_OK);
 
-  // Not named after the file: a name that just fits would not fit any more.
-  const temporary = join(dirname(target), `.idebridge-${randomBytes(8).toString("hex")}.tmp`);
+  const temporary = temporaryIn(dirname(target));
   // What replaces a private file must never be open to others, not even while it is empty.
   const mode = existing ? 0o600 : (options.mode ?? 0o666);
   const handle = await (options.openFile ?? fs.open)(temporary, "wx", mode);
@@ -67,6 +66,7 @@ async function replaceFile(path: string, target: string, text: string, options: 
     throw error;
   }
   await syncFolder(dirname(target));
+  await removeLeftovers(dirname(target));
 }
 
 /** Where the file really is: for a link that leads nowhere yet, where it would be. */
