@@ -117,7 +117,12 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
       clearInterval(guard);
       announceAgain = () => {};
       // Before the rest, so that no client finds a server that is about to go.
-      removeLockFile(lockFile, token);
+      try {
+        removeLockFile(lockFile, token);
+      } catch (error) {
+        // It names a process that is about to be gone: clients pass over it, and the next server removes it.
+        logger.warn?.("could not remove the lock file", { error: messageOf(error) });
+      }
       ideServer.close();
       await listener.close();
     };
