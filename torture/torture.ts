@@ -1,8 +1,9 @@
 import type { Measurement } from "../measured/measurement.ts";
 import { suiteCommand } from "../measured/suite.ts";
+import { faults } from "./faults.ts";
 import { fuzz } from "./fuzz.ts";
 
-const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measurement>>> = { fuzz };
+const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measurement>>> = { faults, fuzz };
 
 /** Prints one table and returns the exit code. */
 export function torture(root: string, args: readonly string[]): Promise<number> {
@@ -13,18 +14,25 @@ export function torture(root: string, args: readonly string[]): Promise<number> 
       parts,
       usage: [
         "--seed <number>  the same again: each run names its seed",
+        "--fault <text>   of the part faults, only those that have this in their name",
         "--fuzz <text>    of the part fuzz, only what has this in its name",
       ],
     },
     args,
-    { seed: { type: "string" }, fuzz: { type: "string" } },
-    ({ seed, fuzz }) => ({ root, fuzz, seed: seed === undefined ? Date.now() % 2 ** 31 : Number(seed) }),
+    { seed: { type: "string" }, fault: { type: "string" }, fuzz: { type: "string" } },
+    ({ seed, fault, fuzz }) => ({
+      root,
+      fault,
+      fuzz,
+      seed: seed === undefined ? Date.now() % 2 ** 31 : Number(seed),
+    }),
   );
 }
 
 export interface TortureOptions {
   readonly root: string;
   readonly seed: number;
-  /** Part of the name of what is fuzzed; all when left out. */
+  /** Part of the names of those to run; all when left out. */
+  readonly fault: string | undefined;
   readonly fuzz: string | undefined;
 }
