@@ -169,6 +169,12 @@ describe("compiled code", () => {
     }
   });
 
+  it("is not kept where no folder can be made: nothing is tried again for ever", async () => {
+    await using place = await Place.create({});
+    const env = { ...place.env, HOME: "/proc/self/nowhere" };
+    expect(spawnSync(process.execPath, [bin, "--version"], { env, timeout: 30_000 }).status).toBe(0);
+  });
+
   it("is not kept where nothing can be written, or nobody wants it", async () => {
     await using place = await Place.create({});
     await writeFile(join(place.env.HOME, ".cache"), "a file");

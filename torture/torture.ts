@@ -2,6 +2,7 @@ import { buildCommand } from "../bench/buildCommand.ts";
 import type { Measurement } from "../measured/measurement.ts";
 import { suiteCommand } from "../measured/suite.ts";
 import { cycles } from "./cycles.ts";
+import { faults } from "./faults.ts";
 import { fuzz } from "./fuzz.ts";
 import { leaks } from "./leaks.ts";
 import { load } from "./load.ts";
@@ -10,6 +11,7 @@ const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measur
   load,
   cycles,
   leaks,
+  faults,
   fuzz,
 };
 
@@ -23,15 +25,16 @@ export function torture(root: string, args: readonly string[]): Promise<number> 
       parts,
       usage: [
         "--seed <number>  the same again: each run names its seed",
+        "--fault <text>   of the part faults, only those that have this in their name",
         "--fuzz <text>    of the part fuzz, only what has this in its name",
       ],
     },
     args,
-    { seed: { type: "string" }, fuzz: { type: "string" } },
-    ({ seed: given, fuzz }) => {
+    { seed: { type: "string" }, fault: { type: "string" }, fuzz: { type: "string" } },
+    ({ seed: given, fault, fuzz }) => {
       const seed = given === undefined ? Date.now() % 2 ** 31 : Number(given);
       console.error(`torture: --seed ${seed} repeats this`);
-      return { root, fuzz, seed };
+      return { root, fault, fuzz, seed };
     },
   );
 }
@@ -39,6 +42,7 @@ export function torture(root: string, args: readonly string[]): Promise<number> 
 export interface TortureOptions {
   readonly root: string;
   readonly seed: number;
-  /** Part of the name of what is fuzzed; all when left out. */
+  /** Part of the names of those to run; all when left out. */
+  readonly fault?: string | undefined;
   readonly fuzz?: string | undefined;
 }

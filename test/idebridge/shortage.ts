@@ -59,6 +59,17 @@ export class SmallDisk implements Shortage {
   }
 }
 
+/** One that can be made read-only, as Linux does with a disk that fails. */
+export class ReadOnlyDisk extends SmallDisk {
+  override begin(): void {
+    execFileSync("mount", ["-o", "remount,ro", this.folder]);
+  }
+
+  override end(): void {
+    execFileSync("mount", ["-o", "remount,rw", this.folder]);
+  }
+}
+
 /** Lets a program write nothing into any file. */
 class FileLimit implements Shortage {
   begin(program?: PipedProgram): void {

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
-import { canMount, SmallDisk, shortages } from "./shortage.ts";
+import { canMount, ReadOnlyDisk, SmallDisk, shortages } from "./shortage.ts";
 
 const before = "one\n".repeat(2_000);
 const after = "two\n".repeat(4_000);
@@ -137,5 +137,18 @@ export function testFullDisk(): void {
     disk.end();
     await project.serve();
     expect(project.locks()).toHaveLength(1);
+  });
+
+  test("the disk of the lock files becomes read-only: it is stopped all the same, and the next one tidies up", async () => {
+    await using project = new Project();
+    using disk = new ReadOnlyDisk(`${project.env.HOME}/.claude`);
+    const idebridge = await project.serve();
+    disk.begin();
+    idebridge.kill("SIGTERM");
+    expect(await idebridge.ended).toEqual({ code: 143, signal: null });
+    expect(idebridge.stderr).not.toContain("should not happen");
+    disk.end();
+    const next = await project.serve();
+    expect(project.locks()).toMatchObject([{ pid: next.pid }]);
   });
 }

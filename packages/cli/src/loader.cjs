@@ -52,12 +52,24 @@ function readCache(path) {
 function writeCache(path) {
   try {
     const data = script.createCachedData();
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     const temporary = `${path}.${process.pid}`;
     writeFileSync(temporary, Buffer.concat([digestOf(data), data]), { mode: 0o600 });
     renameSync(temporary, path);
   } catch {
     // The next start compiles again.
+  }
+}
+
+/** Not with `recursive`: under /proc, Node tries that again for ever. */
+function makeFolder(path) {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (error.code === "EEXIST") return;
+    if (error.code !== "ENOENT" || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    mkdirSync(path, { mode: 0o700 });
   }
 }
 

@@ -105,6 +105,14 @@ export function writeFailure(path: string, error: unknown): DocumentError {
       );
     case "EROFS":
       return new DocumentError("NOT_WRITABLE", path, `${path} was not saved: its disk is read-only`, options);
+    case "EMFILE":
+    case "ENFILE":
+      return new DocumentError(
+        "NOT_WRITABLE",
+        path,
+        `${path} was not saved: too many files are open (${code}). The file is as it was; end programs that have many open, or allow for more with ulimit -n, and save again`,
+        options,
+      );
     default:
       return new DocumentError(
         "NOT_WRITABLE",

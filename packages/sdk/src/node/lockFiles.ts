@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -29,16 +30,22 @@ export function writeLockFile(folder: string, fileName: string, contents: object
   } catch (error) {
     removeQuietly(temporary);
     const { code } = error as NodeJS.ErrnoException;
-    const mend =
-      code === "ENOSPC" || code === "EDQUOT" ? "Free some space on its disk" : "Make the folder writable";
     throw new IdeBridgeError(
       "LOCK_NOT_WRITABLE",
-      `Agents cannot find this editor, because ${path} cannot be written (${code}). ` +
-        `${mend}, or name another one with configDir or CLAUDE_CONFIG_DIR.`,
+      `Agents cannot find this editor, because ${path} cannot be written (${code}). ${remedyFor(code)}`,
       { cause: error },
     );
   }
   return path;
+}
+
+function remedyFor(code: string | undefined): string {
+  // Another folder would not help.
+  if (code === "EMFILE" || code === "ENFILE")
+    return "Too many files are open: allow for more with ulimit -n, or end programs that have many open.";
+  const mend =
+    code === "ENOSPC" || code === "EDQUOT" ? "Free some space on its disk" : "Make the folder writable";
+  return `${mend}, or name another one with configDir or CLAUDE_CONFIG_DIR.`;
 }
 
 /** Never into a file that is there: somebody may have put it there to read what we write. */
@@ -73,8 +80,9 @@ export function removeStaleLocks(folder: string): readonly string[] {
   return lockFilesIn(folder).filter((path) => {
     const lock = readLockFile(path);
     if (typeof lock === "string" || lock.pid === undefined || isProcessAlive(lock.pid)) return false;
-    unlinkSync(path);
-    return true;
+    // Another server may have been quicker, or nothing can be written there: that is told where it matters.
+    removeQuietly(path);
+    return !existsSync(path);
   });
 }
 

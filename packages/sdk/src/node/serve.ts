@@ -134,7 +134,12 @@ export async function serve(editor: Editor, options: ServeOptions = {}): Promise
       isClosed = true;
       clearInterval(guard);
       // Before the rest, so that no client finds a server that is about to go.
-      withdraw();
+      try {
+        withdraw();
+      } catch (error) {
+        // It names a process that is about to be gone: clients pass over it, and the next server removes it.
+        logger.warn?.("could not remove the lock file", { error: messageOf(error) });
+      }
       ideServer.close();
       await listener.close();
     };
