@@ -30,6 +30,7 @@ export async function startLiveServer(dialect: DialectName): Promise<LiveServer>
     bundle: true,
     platform: "node",
     format: "esm",
+    target: "node20",
     conditions: ["@idebridge/source"],
     // ws is CommonJS and asks for Node's modules with require.
     banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },

@@ -98,6 +98,7 @@ export async function bundle(
     bundle: true,
     platform: "node",
     format: "esm",
+    target: "node20",
     conditions: ["@idebridge/source"],
     // `ws` is CommonJS and requires Node's own modules.
     banner: {

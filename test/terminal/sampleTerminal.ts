@@ -20,6 +20,7 @@ export class Sample implements AsyncDisposable {
       bundle: true,
       platform: "node",
       format: "cjs",
+      target: "node20",
       logLevel: "warning",
     });
     return new Sample(folder, program);

@@ -51,6 +51,7 @@ async function packFixture(repository: string, name: string, parent: string): Pr
     bundle: true,
     platform: "node",
     format: "cjs",
+    target: "node20",
     external: ["vscode"],
     conditions: ["@idebridge/source"],
     logLevel: "warning",
