@@ -59,6 +59,12 @@ export interface HeadlessEditorOptions {
   readonly formatter?: () => Promise<ProjectFormatter>;
   /** Called around what an agent lets the editor write, so that it can be recorded as what the agent wrote. */
   readonly recordWrite?: <Result>(path: string, call: Call, write: () => Promise<Result>) => Promise<Result>;
+  /** Called around a review: what was accepted in it is not what the agent wrote without asking. */
+  readonly recordReview?: (
+    proposal: Proposal,
+    call: Call,
+    review: () => Promise<Decision>,
+  ) => Promise<Decision>;
   /** Something that the user should know but that stops nothing. */
   readonly warn?: (message: string) => void;
 }
@@ -219,7 +225,8 @@ export class HeadlessEditor implements Editor {
   }
 
   review(proposal: Proposal, call: Call): Promise<Decision> {
-    return this.inbox.review(this.#byTarget(proposal), call);
+    const review = () => this.inbox.review(this.#byTarget(proposal), call);
+    return this.#options.recordReview?.(proposal, call, review) ?? review();
   }
 
   async diagnostics(path: string | undefined, call: Call): Promise<readonly FileDiagnostics[]> {

@@ -141,6 +141,7 @@ async function startAlone(
     warn,
     onDiagnosticsAsked: (path, call) => recording.diagnosticsAsked(path, call),
     recordWrite: (path, call, write) => recording.whileWriting(path, call, write),
+    recordReview: (proposal, call, review) => recording.whileAsking(proposal, call, review),
     diagnosticsProvider: languages,
     formatter: lazyFormatter({ folders, env, fromProject, languages }),
     ...(options.notebooks?.enabled !== false && { codeRunner: notebooks }),
@@ -192,7 +193,6 @@ async function startAlone(
     activities.happened(event);
     void recording.serverEvent(event);
   });
-  editor.inbox.subscribe((event) => void recording.inboxEvent(event, server.clients));
   editor.documents.subscribe(({ type, document }) => {
     if (type === "saving") void recording.saving(document);
     if (type === "closed") void notebooks.ifOpen()?.then((opened) => opened.notebookClosed(document.path));

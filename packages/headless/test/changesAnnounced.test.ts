@@ -95,10 +95,41 @@ test.each(["promptStarted", "clientDisconnected"] as const)(
   },
 );
 
+test("what was accepted and never written does not stand for what is written later", async () => {
+  await using workspace = await Workspace.make({ "a.ts": "1\n", "b.ts": "1\n" });
+  const log = await workspace.openFor(client);
+  log.accepted(client, workspace.path("a.ts"), "accepted\n");
+  await agentWrites(log, client, workspace, "a.ts", "other\n");
+  // By one that is not connected: nothing would ever take it back.
+  log.accepted({ ...client, id: 99 }, workspace.path("b.ts"), "2\n");
+  await agentWrites(log, client, workspace, "b.ts", "2\n");
+  expect(summary(log, workspace).flat()).toEqual([
+    "modified a.ts +1 -1 announced unseen",
+    "modified b.ts +1 -1 announced unseen",
+  ]);
+});
+
+test("what was accepted is no change when it is written without a word, in two steps, or with other line endings", async () => {
+  await using workspace = await Workspace.make({ "a.ts": "1\r\n" });
+  const log = await workspace.openFor(client);
+  log.accepted(client, workspace.path("a.ts"), "2\n3\n");
+  await workspace.write("a.ts", "2\n");
+  await log.settled();
+  await workspace.write("a.ts", "2\r\n3\r\n");
+  await log.settled();
+  const afterAccepted = summary(log, workspace);
+  await workspace.write("a.ts", "4\n");
+  await log.settled();
+  expect([afterAccepted, summary(log, workspace)]).toEqual([
+    [],
+    [[expect.stringMatching(/^modified a\.ts/)]],
+  ]);
+});
+
 test("a write that the user has accepted in a review is no change, the next one is", async () => {
   await using workspace = await Workspace.make({ "a.ts": "1\n" });
   const log = await workspace.openFor(client);
-  log.accepted(client, workspace.path("a.ts"));
+  log.accepted(client, workspace.path("a.ts"), "2\n");
   await agentWrites(log, client, workspace, "a.ts", "2\n");
   const afterAccepted = summary(log, workspace);
   await agentWrites(log, client, workspace, "a.ts", "3\n");

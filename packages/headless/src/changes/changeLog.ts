@@ -120,9 +120,9 @@ export class ChangeLog {
     this.#tracker.writesMayHaveEnded(client);
   }
 
-  /** The user has agreed to the client's next write of this file: it is no change. Tell it before it is announced. */
-  accepted(client: Client, path: string): void {
-    this.#tracker.accepted(client, path);
+  /** The user has agreed that the client writes this: it is no change. Tell it before it is announced. */
+  accepted(client: Client, path: string, contents: string): void {
+    this.#tracker.accepted(client, path, contents);
   }
 
   /** The user saves this file through us: that is no change of an agent's. Tell it before it is written. */

@@ -1,6 +1,5 @@
-import type { Call, Client, Logger, ServerEvent } from "@idebridge/sdk";
+import type { Call, Decision, Logger, Proposal, ServerEvent } from "@idebridge/sdk";
 import type { TextDocument } from "../documents/textDocument.ts";
-import type { InboxEvent } from "../inbox.ts";
 import { isOwnCommand } from "../isOwnCommand.ts";
 import type { ChangeLog } from "./changeLog.ts";
 import type { LazyChangeLog } from "./lazyChangeLog.ts";
@@ -11,7 +10,6 @@ export class ChangeRecording {
   readonly #logger: Logger | undefined;
   /** Files that are being written here at the wish of an agent. */
   readonly #written = new Set<string>();
-  readonly #asking = new Map<number, { readonly client: Client; readonly path: string }>();
 
   /** Without a log nothing is recorded. */
   constructor(log: LazyChangeLog | undefined, logger: Logger | undefined) {
@@ -72,16 +70,16 @@ export class ChangeRecording {
   }
 
   /** What the agent has asked about is no change without asking. */
-  async inboxEvent(event: InboxEvent, clients: readonly Client[]): Promise<void> {
-    if (event.type === "reviewOpened") {
-      const { id, path } = event.review;
-      const client = clients.find((each) => each.id === event.review.client.id);
-      if (client) this.#asking.set(id, { client, path });
-    }
-    if (event.type !== "reviewClosed") return;
-    const asked = this.#asking.get(event.id);
-    this.#asking.delete(event.id);
+  async whileAsking(
+    { path, contents }: Proposal,
+    { client, signal }: Call,
+    ask: () => Promise<Decision>,
+  ): Promise<Decision> {
+    const decision = await ask();
     // Withdrawn: the user may have said yes in the agent's own terminal. Asked is asked.
-    if (asked && event.outcome !== "rejected") (await this.ifOpen())?.accepted(asked.client, asked.path);
+    const accepted =
+      decision.outcome === "accepted" ? decision.contents : signal.aborted ? contents : undefined;
+    if (accepted !== undefined) (await this.ifOpen())?.accepted(client, path, accepted);
+    return decision;
   }
 }

@@ -7,7 +7,7 @@ import { FolderWatcher } from "../documents/folderWatcher.ts";
 import type { ChangeRecorder, Observation } from "./changeRecorder.ts";
 import type { PromptEntry } from "./changeStore.ts";
 import { type ClientSession, ClientSessions, type RunningPrompt } from "./clientSessions.ts";
-import { type Content, readContent, sameContent } from "./content.ts";
+import { type Content, decode, readContent, sameContent } from "./content.ts";
 import type { SerialQueue } from "./serialQueue.ts";
 import type { MemoryOptions } from "./workspaceMemory.ts";
 import { WorkspaceObserver } from "./workspaceObserver.ts";
@@ -92,7 +92,8 @@ export class ChangeTracker {
 
   async writeAnnounced(client: Client, path: string): Promise<void> {
     const session = this.#sessions.get(client);
-    const isAccepted = session.accepted.delete(resolve(path));
+    const accepted = session.accepted.get(resolve(path));
+    session.accepted.delete(resolve(path));
     const ownWrites = this.#ownWrites;
     // While the workspace is still being read, what is in memory may be newer than what is captured here.
     const isReady = this.#observer?.memory !== undefined;
@@ -108,7 +109,7 @@ export class ChangeTracker {
       const mayHaveChanged = session.announced.has(real) || (isReady && this.#isTold(real));
       if (isCurrent && mayHaveChanged) await this.#observe([real], content);
       if (!session.announced.has(real)) this.#announcedFolders.add(dirname(real));
-      session.announced.set(real, { isAccepted });
+      session.announced.set(real, { accepted });
       if (isCurrent) this.#observer?.memory?.remember(real, content, "announced");
     });
     await this.#withinTime(capturing, () => {
@@ -126,8 +127,9 @@ export class ChangeTracker {
     });
   }
 
-  accepted(client: Client, path: string): void {
-    this.#sessions.get(client).accepted.add(resolve(path));
+  accepted(client: Client, path: string, contents: string): void {
+    // One that has left, or is none of those that write, would keep it for ever.
+    if (this.#connected.has(client.id)) this.#sessions.get(client).accepted.set(resolve(path), contents);
   }
 
   savedByUser(path: string, contents: string | Buffer): void {
@@ -177,7 +179,10 @@ export class ChangeTracker {
       const current = captured ?? (await this.#read(path));
       const isReadable = current.kind !== "opaque" || current.why !== "unreadable";
       if (!isReadable || sameContent(before.content, current)) continue;
-      const prompt = this.#promptOf(path, current);
+      const accepted = acceptance(current, this.#sessions.accepted(path));
+      // Not yet what it will be: there is another look at it to come.
+      if (accepted === "in part") continue;
+      const prompt = accepted === "whole" ? undefined : this.#promptOf(path, current);
       if (prompt) observed.set(prompt, [...(observed.get(prompt) ?? []), { path, before, current }]);
       else memory.remember(path, current);
     }
@@ -190,13 +195,13 @@ export class ChangeTracker {
     }
   }
 
-  /** `undefined` when the user has agreed to the change or made it. */
+  /** `undefined` when the user has made the change, or nobody is there who could have. */
   #promptOf(path: string, current: Content): RunningPrompt | undefined {
     if (current.kind === "text" && this.#savedByUser.get(path) === current.hash) {
       this.#savedByUser.delete(path);
       return undefined;
     }
-    return this.#sessions.isAccepted(path) ? undefined : this.#sessions.ownerOf(path)?.prompt;
+    return this.#sessions.ownerOf(path)?.prompt;
   }
 
   async #record(prompt: RunningPrompt, observations: readonly Observation[]): Promise<void> {
@@ -266,6 +271,22 @@ export class ChangeTracker {
   #start(task: () => Promise<void>): void {
     this.#options.queue.start(task);
   }
+}
+
+/** Whether a file is what users have accepted, or the beginning of it because it is being written right now. */
+function acceptance(current: Content, accepted: readonly string[]): "whole" | "in part" | undefined {
+  const text = current.kind === "text" ? decode(current.bytes) : undefined;
+  if (text === undefined || accepted.length === 0) return undefined;
+  if (accepted.some((each) => withoutEndings(each) === withoutEndings(text))) return "whole";
+  return accepted.some((each) => each.startsWith(text)) ? "in part" : undefined;
+}
+
+/** Claude Code drops a trailing line break of what it writes, and may keep to the line endings of the file. */
+function withoutEndings(text: string): string {
+  return text
+    .replace(/^\uFEFF/, "")
+    .replaceAll("\r\n", "\n")
+    .replace(/\n+$/, "");
 }
 
 /** Where the file really is, or would be: two names of one file are one change. */

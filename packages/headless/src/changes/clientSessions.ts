@@ -17,10 +17,10 @@ export interface ClientSession {
   prompt: RunningPrompt;
   /** Larger for the client that was prompted later. */
   order: number;
-  /** Paths of writes under way; whether the user has accepted the write in a review. */
-  readonly announced: Map<string, { readonly isAccepted: boolean }>;
-  /** Accepted in a review, not announced yet. */
-  readonly accepted: Set<string>;
+  /** Writes under way, by path, with what the user has accepted in a review for it. */
+  readonly announced: Map<string, { readonly accepted: string | undefined }>;
+  /** Accepted in a review, by path, and not announced yet. */
+  readonly accepted: Map<string, string>;
 }
 
 /** The connected clients, and which of them a change belongs to. */
@@ -40,7 +40,7 @@ export class ClientSessions {
       prompt: newPrompt(client),
       order: this.#order++,
       announced: new Map(),
-      accepted: new Set(),
+      accepted: new Map(),
     };
     this.#sessions.set(client.id, session);
     return session;
@@ -59,10 +59,11 @@ export class ClientSessions {
     return [...this.#sessions.values()].flatMap(({ announced }) => [...announced.keys()]);
   }
 
-  isAccepted(path: string): boolean {
-    return [...this.#sessions.values()].some(
-      ({ announced, accepted }) => announced.get(path)?.isAccepted ?? accepted.has(path),
-    );
+  /** What users have accepted for this file. */
+  accepted(path: string): readonly string[] {
+    return [...this.#sessions.values()]
+      .map(({ announced, accepted }) => announced.get(path)?.accepted ?? accepted.get(path))
+      .filter((text) => text !== undefined);
   }
 
   isAnnounced(path: string): boolean {
