@@ -38,7 +38,7 @@ async function install(cache: string, home: string): Promise<void> {
   const npm = (...args: readonly string[]) =>
     run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: temporary,
-      timeout: 560_000,
+      timeout: 1_500_000,
       // code-server is built for a Node of its own, newer than ours.
       env: {
         ...ownEnvironment(),
