@@ -40,7 +40,7 @@ beforeAll(async () => {
   await window.announcement();
   await join();
 });
-afterEach(({ task }) => window.keepFailure(task));
+afterEach(({ task }) => window.keepScreen(task));
 afterAll(async () => {
   await codeServer?.[Symbol.asyncDispose]();
   await client?.[Symbol.asyncDispose]();

@@ -38,7 +38,7 @@ async function install(cache: string, home: string): Promise<void> {
   const npm = (...args: readonly string[]) =>
     run("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: temporary,
-      timeout: 560_000,
+      timeout: 1_500_000,
       // code-server is built for a Node of its own, newer than ours.
       env: {
         ...ownEnvironment(),
@@ -56,7 +56,8 @@ async function install(cache: string, home: string): Promise<void> {
     await access(programIn(temporary).entry);
     await rename(temporary, home);
   } catch (cause) {
-    const detail = (cause as { stderr?: string }).stderr?.trim() || String(cause);
+    const { killed, stderr } = cause as { killed?: boolean; stderr?: string };
+    const detail = killed ? "It took too long" : stderr?.trim() || String(cause);
     throw new Error(
       `Cannot install code-server: it needs the npm registry, a C++ compiler and libkrb5-dev\n${detail}`,
       { cause },

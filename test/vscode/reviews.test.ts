@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 afterEach(async ({ task }) => {
-  await window.keepFailure(task);
+  await window.keepScreen(task);
   await ide.closeAllDiffs();
   // Nothing is left of a review that is over, and VS Code has nothing to complain about.
   await eventually(async () => (await window.tab("cart.ts").count()) === 0, "a tab was left");

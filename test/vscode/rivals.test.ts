@@ -23,7 +23,7 @@ beforeAll(async () => {
   codeServer = await startCodeServer({ home: client.home, env: { IDEBRIDGE_THEIRS: "at start" } });
   window = await codeServer.openFolder(client.workspace);
 });
-afterEach(({ task }) => window.keepFailure(task));
+afterEach(({ task }) => window.keepScreen(task));
 afterAll(async () => {
   await codeServer?.[Symbol.asyncDispose]();
   await client?.[Symbol.asyncDispose]();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   ide = await window.connect();
 });
-afterEach(({ task }) => window.keepFailure(task));
+afterEach(({ task }) => window.keepScreen(task));
 afterAll(async () => {
   ide?.close();
   await codeServer?.[Symbol.asyncDispose]();

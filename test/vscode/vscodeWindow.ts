@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type ConnectOptions, connect, type Ide } from "@idebridge/sdk";
 import type { Locator, Page } from "playwright-core";
 
-const failures = fileURLToPath(new URL("../../.cache/vscode-failures/", import.meta.url));
+const screenshots = fileURLToPath(new URL("../../.cache/screenshots/vscode/", import.meta.url));
 
 /** What a lock file says. */
 export interface Announcement {
@@ -172,16 +172,9 @@ export class VscodeWindow implements AsyncDisposable {
     await this.page.setViewportSize(size);
   }
 
-  /** Keeps what is on the screen, to be looked at, when a test has failed. */
-  async keepFailure({
-    name,
-    result,
-  }: {
-    readonly name: string;
-    readonly result?: { readonly state: string };
-  }) {
-    if (result?.state !== "fail") return;
-    await this.page.screenshot({ path: path.join(failures, `${name.replace(/\W+/g, "-")}.png`) });
+  /** Keeps what is on the screen at the end of a test, to be looked at. */
+  async keepScreen({ name }: { readonly name: string }): Promise<void> {
+    await this.page.screenshot({ path: path.join(screenshots, `${name.replace(/\W+/g, "-")}.png`) });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   window = await codeServer.open({ "a.txt": "a\n" });
 });
-afterEach(({ task }) => window.keepFailure(task));
+afterEach(({ task }) => window.keepScreen(task));
 afterAll(() => codeServer?.[Symbol.asyncDispose]());
 
 it("announces each window with its folders, in a file that nobody else can read", async () => {
