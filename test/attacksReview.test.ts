@@ -36,3 +36,43 @@ test("what nobody would see has a mark, in what goes and in what comes", async (
   expect((await lines.allTextContents()).filter((line) => unseen.test(line))).toEqual([]);
   expect(scene.complaints).toEqual([]);
 });
+
+test("hostile names and messages are text in every panel of the page", async () => {
+  const evil = "<img src=x onerror=alert(1)>\u202egpj\u2066\u200b";
+  await using scene = await Scene.start({ [`${evil}.ts`]: "const a = 1;\n" });
+  const page = await scene.open();
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const agent = await scene.agent(evil);
+  // What it writes without asking, then a question, and calls of tools that nobody knows.
+  await agent.closeAllDiffs();
+  await agent.diagnostics(scene.path(`${evil}.ts`));
+  scene.write(`${evil}.ts`, `const b = "${evil}";\n`);
+  await agent.diagnostics();
+  scene.propose(agent, `${evil}.ts`, `const c = "${evil}";\n`);
+  const panels = page.getByRole("navigation", { name: "Panels" });
+  const seen: Record<string, { named: boolean; unseen: boolean; images: number }> = {};
+  for (const name of ["Reviews", "Changes", "Editor", "Clients", "Traffic"]) {
+    await panels.getByRole("link", { name }).click();
+    if (name === "Traffic") await agent.callTool(evil, {}).catch(() => {});
+    const text = () => page.evaluate<string>("document.body.textContent");
+    await expect.poll(text).toContain("<img src=x onerror=alert(1)>");
+    if (name === "Traffic") {
+      await page.getByText("tools/call").first().click();
+      await page.locator(".message-text").waitFor();
+    }
+    const now = await text();
+    await picture(page, `attack-names-${name.toLowerCase()}`);
+    seen[name] = {
+      named: now.includes("\\u{202e}gpj"),
+      unseen: /[\u202e\u2066\u200b]/u.test(now),
+      images: await page.locator("img[src=x]").count(),
+    };
+  }
+  const fine = { named: true, unseen: false, images: 0 };
+  expect(seen).toEqual({ Reviews: fine, Changes: fine, Editor: fine, Clients: fine, Traffic: fine });
+  expect([dialogs, scene.complaints]).toEqual([[], []]);
+});
