@@ -54,21 +54,28 @@ test("hostile names and messages are text in every panel of the page", async () 
   await agent.diagnostics();
   scene.propose(agent, `${evil}.ts`, `const c = "${evil}";\n`);
   const panels = page.getByRole("navigation", { name: "Panels" });
+  /** What each panel shows of it, beside the name of the agent above. */
+  const shown = {
+    Reviews: page.locator("#review-title"),
+    Changes: page.locator(".list-item .file-name"),
+    Editor: page.locator(".ellipsis", { hasText: ".ts" }),
+    Clients: page.locator(".card h2"),
+    Traffic: page.locator(".message-text"),
+  };
   const seen: Record<string, { named: boolean; unseen: boolean; images: number }> = {};
-  for (const name of ["Reviews", "Changes", "Editor", "Clients", "Traffic"]) {
+  for (const [name, place] of Object.entries(shown)) {
     await panels.getByRole("link", { name }).click();
-    if (name === "Traffic") await agent.callTool(evil, {}).catch(() => {});
-    const text = () => page.evaluate<string>("document.body.textContent");
-    await expect.poll(text).toContain("<img src=x onerror=alert(1)>");
     if (name === "Traffic") {
-      await page.getByText("tools/call").first().click();
-      await page.locator(".message-text").waitFor();
+      await agent.callTool(evil, {}).catch(() => {});
+      await page.getByText("tools/call <img").first().click();
     }
-    const now = await text();
+    await place.first().waitFor();
     await picture(page, `attack-names-${name.toLowerCase()}`);
+    const text = await page.evaluate<string>("document.body.textContent");
     seen[name] = {
-      named: now.includes("\\u{202e}gpj"),
-      unseen: /[\u202e\u2066\u200b]/u.test(now),
+      named:
+        (await place.first().textContent())?.includes("<img src=x onerror=alert(1)>\\u{202e}gpj") ?? false,
+      unseen: /[\u202e\u2066\u200b]/u.test(text),
       images: await page.locator("img[src=x]").count(),
     };
   }
