@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { denyPatterns } from "../editors/vscode/src/denyPatterns.ts";
+import { isForClaude } from "../editors/vscode/src/isForClaude.ts";
 import { plainText } from "../editors/vscode/src/plainText.ts";
 import { reviewTitle } from "../editors/vscode/src/reviews/reviewTitle.ts";
 
@@ -47,4 +48,16 @@ test("the tab of a review tells which file outside of the workspace would be wri
   } finally {
     rmSync(root, { recursive: true });
   }
+});
+
+test("a lock file that came with a project, or is another user's, keeps no window from being served", () => {
+  const ide = (lockFile: string, isForeign = false, isAlive = true) => ({ lockFile, isForeign, isAlive });
+  const is = (each: ReturnType<typeof ide>) => isForClaude(each, "/home/u/.claude/ide");
+  expect([
+    is(ide("/home/u/.claude/ide/1.lock")),
+    is(ide("/home/u/.claude/ide/1.lock", true)),
+    is(ide("/home/u/.claude/ide/1.lock", false, false)),
+    is(ide("/home/u/project/.claude-code/1.json")),
+    is(ide("/home/u/.claude-code/1.json")),
+  ]).toEqual([true, false, false, false, false]);
 });

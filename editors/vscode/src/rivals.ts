@@ -2,6 +2,7 @@ import { watch } from "node:fs";
 import { discover, type FoundIde, type Logger } from "@idebridge/sdk";
 import { lockFolder, makePrivateFolder, realPath } from "@idebridge/sdk/node";
 import { Disposable } from "vscode";
+import { isForClaude } from "./isForClaude.ts";
 import { settings } from "./settings.ts";
 
 /** The other IDEs that serve a folder of this window. */
@@ -19,14 +20,13 @@ export class Rivals {
     const [cwd] = ours;
     if (cwd === undefined) return undefined;
     const { configDir } = settings;
+    const folder = lockFolder("ide", process.env, configDir);
     const found = await discover({ cwd, ...(configDir && { configDir }) });
     return found.find(
       (ide) =>
-        ide.isAlive &&
-        // Else any user of the machine could keep this window from being served.
-        !ide.isForeign &&
+        isForClaude(ide, folder) &&
         ide.lockFile !== ownLockFile &&
-        ide.folders.some((folder) => ours.includes(real(folder))),
+        ide.folders.some((each) => ours.includes(real(each))),
     );
   }
 

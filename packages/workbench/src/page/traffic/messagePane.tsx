@@ -1,7 +1,7 @@
 import type { TrafficMessage } from "@idebridge/headless/protocol";
 import { useWorkbench } from "../state/workbench.ts";
 import { Button } from "../ui/button.tsx";
-import { visible } from "../ui/visible.ts";
+import { visible, visibleLines } from "../ui/visible.ts";
 import { duration, size } from "./messageTable.tsx";
 
 /** One message in full. */
@@ -33,7 +33,7 @@ export function MessagePane({ message }: { readonly message: TrafficMessage }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre class="message-text" tabIndex={0}>
-        {indented(text, isCut)}
+        {visibleLines(indented(text, isCut))}
       </pre>
     </aside>
   );
