@@ -11,7 +11,8 @@ describe("traffic", () => {
     await agent.openFile(project.path("a.ts"));
     await expect(agent.callTool("noSuchTool", {})).rejects.toThrow();
     const messages = () => watching.told("traffic").flatMap((event) => event.messages);
-    await vi.waitFor(() => expect(messages().at(-1)?.kind).toBe("error"));
+    // That a document is open is told when it is: perhaps after that.
+    await vi.waitFor(() => expect(messages().map(({ kind }) => kind)).toContain("error"));
     const shown = messages().map(({ direction, kind, method }) => `${direction} ${kind} ${method}`);
     expect(shown).toEqual(
       expect.arrayContaining([
@@ -41,7 +42,7 @@ describe("traffic", () => {
     expect(other.told("traffic")).toEqual([]);
 
     const late = await other.request("traffic/watch", { watch: true });
-    await vi.waitFor(() => expect(messages()).toEqual(late.messages));
+    await vi.waitFor(() => expect(messages().slice(0, late.messages.length)).toEqual(late.messages));
     await watching.request("traffic/watch", { watch: false });
     const count = messages().length;
     await agent.openFile(project.path("a.ts"));
