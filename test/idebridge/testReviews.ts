@@ -137,6 +137,25 @@ export function testReviews(): void {
       expect(idebridge.raw).not.toContain("\u001b[?1049h");
     });
 
+    test("what goes wrong meanwhile is told above the question, which stays", async () => {
+      await using project = new Project({ "a.ts": "one\n" });
+      const servers = { broken: { command: ["false"], files: ["*.ts"] } };
+      project.writeSettings({ languageServers: { servers } });
+      const idebridge = await project.serveInTerminal();
+      await using agent = await project.agent();
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: "2\n" });
+      const screen = await idebridge.shows(/broken is given up[\s\S]*accept it\?/);
+      expect(screen).not.toMatch(/accept it\?.*(warn|error):/);
+      idebridge.type("y\r");
+      expect(await asked).toMatchObject({ outcome: "accepted" });
+      await agent.closeAllDiffs();
+      const gone = await project.agent();
+      gone.openDiff({ path: project.path("a.ts"), contents: "3\n" }).catch(() => {});
+      await idebridge.shows(/#2[\s\S]*accept it\?/);
+      gone.close();
+      await idebridge.shows("#2 is over: not decided, as the agent has left");
+    });
+
     test("decided in another terminal: told here, and the next one is asked", async () => {
       await using project = new Project();
       const idebridge = await project.serveInTerminal();

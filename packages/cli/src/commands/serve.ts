@@ -51,7 +51,7 @@ export const serve = defineCommand({
       }
       if (values.json) return await tellEvents(ide, context, stop);
       if (!asksHere || !context.isTTY) return await tellLines(ide, context, stop);
-      if (isPlain) return await Promise.race([askHere(ide, context), stop.code]);
+      if (isPlain) return await Promise.race([askHere(started, context), stop.code]);
       return await showScreen(started, context, stop);
     } finally {
       await ide.close();
@@ -78,11 +78,13 @@ async function greet({ instance, server }: HeadlessIde, context: Context): Promi
 }
 
 /** Until the user leaves. A line that is cut is opened again: the IDE runs on. */
-async function askHere({ instance }: HeadlessIde, context: Context): Promise<number> {
+async function askHere({ ide, log }: Started, context: Context): Promise<number> {
   const { PlainFrontEnd } = await import("../serve/plainFrontEnd.ts");
   for (;;) {
-    const control = await ControlClient.open(instance, "terminal");
-    if ((await new PlainFrontEnd(control, context).run()) !== "stopped") return exitCodes.interrupted;
+    const control = await ControlClient.open(ide.instance, "terminal");
+    const terminal = new PlainFrontEnd(control, context);
+    log.write = (text) => terminal.print(text);
+    if ((await terminal.run()) !== "stopped") return exitCodes.interrupted;
   }
 }
 

@@ -103,9 +103,9 @@ export class PlainFrontEnd {
   }
 
   #decideReview(review: PendingReview, signal: AbortSignal): Promise<void> {
-    this.#print(`${this.#style.yellow("?")} ${reviewLine(review, this.#folder, this.#style)}`);
+    this.print(`${this.#style.yellow("?")} ${reviewLine(review, this.#folder, this.#style)}`);
     const asker = {
-      print: (line: string) => this.#print(line),
+      print: (line: string) => this.print(line),
       question: (text: string) => this.#question(text, signal),
       suspended: <T>(work: () => Promise<T>) => this.#suspended(work),
     };
@@ -117,7 +117,7 @@ export class PlainFrontEnd {
       control: this.#control,
       folder: this.#folder,
       style: this.#style,
-      print: (line) => this.#print(line),
+      print: (line) => this.print(line),
       question: (text) => this.#question(text, signal),
     });
   }
@@ -148,7 +148,7 @@ export class PlainFrontEnd {
   /** What is typed while nothing is asked. */
   async #typed(line: string): Promise<void> {
     if (line === "" || this.#asking) return;
-    for (const text of await plainCommand(line, this.#control, this.#context)) this.#print(text);
+    for (const text of await plainCommand(line, this.#control, this.#context)) this.print(text);
   }
 
   #told(event: ControlEvent): void {
@@ -158,7 +158,7 @@ export class PlainFrontEnd {
     if (event.type === "executionDecided") this.#over("code", event.id);
     if (event.type === "executionEnded") this.#over("code", event.execution.id);
     const line = this.#toLine(event);
-    if (line !== undefined) this.#print(line);
+    if (line !== undefined) this.print(line);
   }
 
   #enqueue(question: Question): void {
@@ -175,8 +175,8 @@ export class PlainFrontEnd {
     if (this.#asking && isMeant(this.#asking.question)) this.#asking.abort.abort();
   }
 
-  /** Above the question, if one is being asked. */
-  #print(line: string): void {
+  /** Tells something; above the question, if one is being asked. */
+  print(line: string): void {
     const { stdout, isTTY } = this.#context;
     if (!isTTY || this.#asking === undefined) return void stdout.write(`${line}\n`);
     stdout.write(`\r\u001b[K${line}\n`);

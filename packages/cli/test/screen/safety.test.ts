@@ -78,8 +78,8 @@ describe("nobody decides by accident", () => {
   it.each([
     ["answeredInAgent", "answered in claude-code"],
     ["takenBack", "taken back by claude-code"],
-    ["agentLeft", "not decided: claude-code has left"],
-    ["stopped", "not decided: idebridge was stopped"],
+    ["agentLeft", "not decided, as claude-code has left"],
+    ["stopped", "not decided, as idebridge was stopped"],
   ] as const)("it ends undecided (%s): the review closes, and why is said", (reason, words) => {
     const desk = openReview();
     desk.closes(1, { outcome: "withdrawn", by: "agent", reason });

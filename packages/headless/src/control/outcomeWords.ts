@@ -24,9 +24,9 @@ export function decisionWords({ outcome, hunks, isEdited }: Omit<ReviewOutcome, 
 function withdrawnWords({ reason }: ReviewOutcome, agent: string): string {
   switch (reason) {
     case "agentLeft":
-      return `not decided: ${agent} has left`;
+      return `not decided, as ${agent} has left`;
     case "stopped":
-      return "not decided: idebridge was stopped";
+      return "not decided, as idebridge was stopped";
     case "takenBack":
       return `taken back by ${agent}`;
     default:

@@ -8,6 +8,17 @@ import { Reviews } from "../../src/page/state/reviews.ts";
 
 const review = { id: 1, path: "/w/a.ts", client: { id: 1, name: "agent" } } as PendingReview;
 
+it("says where there are no more files", async () => {
+  const proposal = { id: 1, path: "/w/a.ts", oldPath: "/w/a.ts", contents: "", title: "" };
+  const link = { request: async () => ({ review, proposal, original: "" }) satisfies ReviewTexts };
+  const notices = new Notices();
+  const reviews = new Reviews(link as unknown as ControlLink, notices, {} as Preferences);
+  reviews.hear({ type: "reviewOpened", review });
+  reviews.move(1);
+  reviews.move(-1);
+  expect(notices.toasts.value.map(({ text }) => text)).toEqual(["This is the first file"]);
+});
+
 it("what is clicked while the file changes on disk is not sent: it was meant for what was there before", async () => {
   let original = "one\n";
   const waiting: (() => void)[] = [];

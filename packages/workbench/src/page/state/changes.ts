@@ -8,7 +8,7 @@ import {
 import { computed, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
 import { ChangeDesk } from "./changeDesk.ts";
-import type { Notices } from "./notices.ts";
+import { type Notices, noMoreFiles } from "./notices.ts";
 import { baseName } from "./session.ts";
 
 /** What agents wrote without asking, by prompt. */
@@ -84,6 +84,7 @@ export class Changes {
     const at = files.findIndex(({ id }) => id === this.currentId.value);
     const next = files[at + by];
     if (next) void this.choose(next.id);
+    else this.#notices.show({ kind: "info", text: noMoreFiles(by) }, 2_000);
   }
 
   /** Keeps a file's change, or those of a whole prompt. */

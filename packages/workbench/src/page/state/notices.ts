@@ -46,3 +46,8 @@ export class Notices {
     this.toasts.value = this.toasts.value.filter((toast) => toast.id !== id);
   }
 }
+
+/** At the end of a list of files. */
+export function noMoreFiles(by: 1 | -1): string {
+  return by === 1 ? "This is the last file" : "This is the first file";
+}

@@ -9,7 +9,7 @@ import {
 import { computed, effect, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
 import { batchesOf } from "./batchesOf.ts";
-import type { Notices } from "./notices.ts";
+import { type Notices, noMoreFiles } from "./notices.ts";
 import type { Preferences } from "./preferences.ts";
 import { ReviewDesk } from "./reviewDesk.ts";
 import { baseName } from "./session.ts";
@@ -102,6 +102,7 @@ export class Reviews {
     const at = waiting.findIndex(({ id }) => id === this.currentId.value);
     const next = waiting[at + by];
     if (next) void this.choose(next.id);
+    else this.#notices.show({ kind: "info", text: noMoreFiles(by) }, 2_000);
   }
 
   /** Sends what is decided of the hunks, or says that some are not. */
