@@ -53,7 +53,7 @@ export function barsOf(
     value: values.get(name)!,
     isOurs: name === ours.name,
   }));
-  return { label: contest.what, bars };
+  return { label: contest.what.charAt(0).toUpperCase() + contest.what.slice(1), bars };
 }
 
 /** The median of each. */

@@ -1,4 +1,4 @@
-import { atLeast, type Figure } from "../measured/figure.ts";
+import { type Aim, atLeast, type Figure } from "../measured/figure.ts";
 import type { Measurement } from "../measured/measurement.ts";
 import { median } from "../measured/statistics.ts";
 import { type Competitor, competitors, fairness, floor, ours, startPair } from "./competitors.ts";
@@ -6,9 +6,10 @@ import { barsOf, type Contest, figuresOf } from "./contest.ts";
 import { type MeasuredLoad, measureLoad } from "./measureLoad.ts";
 import type { Workshop } from "./workshop.ts";
 
-const loads: readonly MeasuredLoad[] = [
-  { name: "64 B, one at a time", calls: 2_500, inFlight: 1, characters: 64 },
-  { name: "64 B, 64 in flight", calls: 8_000, inFlight: 64, characters: 64 },
+/** With 1 KB, to read and write it as JSON on both sides takes a part of its own, which the floor does not do. */
+const loads: readonly (MeasuredLoad & { readonly aim?: Aim })[] = [
+  { name: "64 B, one at a time", calls: 2_500, inFlight: 1, characters: 64, aim: atLeast(0.8) },
+  { name: "64 B, 64 in flight", calls: 8_000, inFlight: 64, characters: 64, aim: atLeast(0.8) },
   { name: "1 KB, one at a time", calls: 2_000, inFlight: 1, characters: 1_024 },
   { name: "1 KB, 64 in flight", calls: 6_000, inFlight: 64, characters: 1_024 },
 ];
@@ -36,7 +37,7 @@ export async function roundTrips(workshop: Workshop): Promise<Measurement> {
       what: `tools/call, ${load.name}`,
       unit: "× ws echo",
       better: "higher",
-      aim: atLeast(0.8),
+      aim: load.aim,
       relativeTo: floor.name,
       rounds: new Map([...timings].map(([name, each]) => [name, each.map(({ perSecond }) => perSecond)])),
       note(name) {
@@ -62,7 +63,7 @@ export async function roundTrips(workshop: Workshop): Promise<Measurement> {
         unit: "times the calls per second of ws echo",
         better: "higher",
         limit: { label: "aim 0.8", value: 0.8 },
-        groups: contests.map((contest) => barsOf(contest, drawn)),
+        groups: contests.map((contest, i) => barsOf({ ...contest, what: loads[i]!.name }, drawn)),
       },
     ],
   };

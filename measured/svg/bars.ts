@@ -20,36 +20,35 @@ export function drawBars({ groups, unit, better, limit }: Bars): Drawing {
   const values = [...bars.map(({ value }) => value), limit?.value ?? 0];
   const scale = unrounded(Math.max(...values), [left, sheetWidth - margin - right]);
 
-  const marks: string[] = [label(margin, 14, `${unit}, ${better} is better`, { class: "muted" })];
-  let y = 22;
-  if (limit) y += 4;
-  const top = y;
+  const rects: string[] = [];
+  const texts: string[] = [label(margin, 14, `${unit}, ${better} is better`, { class: "muted" })];
+  const top = limit ? 44 : 22;
+  let y = top;
   for (const group of groups) {
-    marks.push(label(margin, y + 18, group.label, { class: "group" }));
+    texts.push(label(margin, y + 18, group.label, { class: "group over" }));
     y += headingHeight;
     for (const { label: name, value, isOurs } of group.bars) {
       const middle = y + rowHeight / 2;
       const width = Math.max(scale.at(value) - left, 1);
       const bar = { x: left, y: middle - barHeight / 2, width, height: barHeight, rx: 2 };
-      const mine = isOurs ? " mine" : "";
-      marks.push(
-        label(left - 10, middle + 4.5, name, { class: `end${mine}` }),
-        element("rect", { class: isOurs ? "ours" : "theirs", ...bar }),
-        label(left + width + 7, middle + 4.5, format(value), { class: isOurs ? "mine" : "muted" }),
+      rects.push(element("rect", { class: isOurs ? "ours" : "theirs", ...bar }));
+      texts.push(
+        label(left - 10, middle + 4.5, name, { class: isOurs ? "end mine" : "end" }),
+        label(left + width + 7, middle + 4.5, format(value), { class: isOurs ? "over mine" : "over muted" }),
       );
       y += rowHeight;
     }
     y += gap;
   }
-  y -= gap;
-  if (limit) marks.push(...limitMarks(limit, scale.at(limit.value), top, y));
-  return { height: y, marks };
+  const height = y - gap;
+  const limits = limit ? limitMarks(limit.label, scale.at(limit.value), top, height) : [];
+  return { height, marks: [...rects, ...limits, ...texts] };
 }
 
-function limitMarks({ label: text }: { readonly label: string }, x: number, top: number, bottom: number) {
+function limitMarks(text: string, x: number, top: number, bottom: number): readonly string[] {
   return [
     line(x, top - 4, x, bottom, { class: "limit" }),
-    label(x - 6, top - 8, text, { class: "limit end" }),
+    label(x, top - 10, text, { class: "limit middle" }),
   ];
 }
 

@@ -85,6 +85,8 @@ const style = [
   ".group,.mine{font-weight:600}",
   ".muted,.tick{fill:var(--muted)}.tick{font-size:12px}",
   ".end{text-anchor:end}.middle{text-anchor:middle}",
+  // Where text crosses a line, the text wins.
+  ".over{paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}",
   ".card{fill:var(--card);stroke:var(--edge)}",
   ".grid{stroke:var(--grid)}.axis{stroke:var(--edge)}",
   ".ours{fill:var(--ours)}.theirs{fill:var(--theirs)}",

@@ -4,7 +4,7 @@ const wide = new Set("mwMW@%×—…ABCDEGHKNOPQRSUVXYZ&");
 /** About as wide as the widest of the usual system fonts makes it, in pixels: there is no font to ask. */
 export function textWidth(text: string, size: number): number {
   let ems = 0;
-  for (const character of text) ems += narrow.has(character) ? 0.33 : wide.has(character) ? 0.78 : 0.585;
+  for (const character of text) ems += narrow.has(character) ? 0.33 : wide.has(character) ? 0.78 : 0.6;
   return ems * size;
 }
 

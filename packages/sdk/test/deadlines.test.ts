@@ -28,6 +28,7 @@ it("what is done does not pass, and what comes after it still does", async () =>
   const { clock, deadlines, passed } = start();
   deadlines.add("done", 10);
   deadlines.delete("done");
+  expect(clock.waiting).toBe(0);
   deadlines.add("open", 20);
   await clock.advance(30);
   deadlines.add("new", 5);
@@ -74,4 +75,13 @@ it("when they are stopped none passes, and no timer is left", async () => {
   expect(clock.waiting).toBe(0);
   await clock.advance(100);
   expect(passed).toEqual([]);
+});
+
+it("no timer is left when the rest is done because one passed", async () => {
+  const clock = new ManualClock();
+  const deadlines = new Deadlines<string>(clock, () => deadlines.delete("b"));
+  deadlines.add("b", 20);
+  deadlines.add("a", 10);
+  await clock.advance(10);
+  expect(clock.waiting).toBe(0);
 });

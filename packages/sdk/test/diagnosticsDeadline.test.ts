@@ -96,8 +96,7 @@ test("an editor that answers in time is believed, and nothing goes on", async ()
   test.asked[0]?.answer([{ path, diagnostics: [problem("new")] }]);
   await test.clock.advance(0);
   expect(test.answers()).toEqual([[1, [[uri, "new"]]]]);
-  // The one of the deadlines stays, for whatever is asked next.
-  expect(test.clock.waiting).toBe(before - 1);
+  expect(test.clock.waiting).toBe(before - 2);
 });
 
 test("the call still ends at the limit for all calls", async () => {

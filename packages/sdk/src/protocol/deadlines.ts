@@ -8,10 +8,7 @@ interface Deadline {
 /** A timer that is set for longer goes off at once. */
 const longestPause = 2 ** 31 - 1;
 
-/**
- * Deadlines of many things with one timer. Nearly all that has a deadline is done long before, and to set a
- * timer and clear it for each costs as much as to send a message.
- */
+/** Deadlines of many things with one timer: nearly all that has a deadline is done long before, and timers are dear. */
 export class Deadlines<Key> {
   readonly #clock: Clock;
   readonly #passed: (key: Key, milliseconds: number) => void;
@@ -32,9 +29,9 @@ export class Deadlines<Key> {
     if (at < this.#next) this.#wakeAt(at);
   }
 
-  /** The timer stays as it is: it finds nothing to do, and looks when to go off next. */
+  /** While others are open the timer stays as it is: it finds nothing to do, and looks when to go off next. */
   delete(key: Key): void {
-    this.#open.delete(key);
+    if (this.#open.delete(key) && this.#open.size === 0) this.stop();
   }
 
   stop(): void {
@@ -61,6 +58,6 @@ export class Deadlines<Key> {
         this.#passed(key, milliseconds);
       }
     }
-    if (next < this.#next) this.#wakeAt(next);
+    if (next < this.#next && this.#open.size > 0) this.#wakeAt(next);
   }
 }
