@@ -9,6 +9,7 @@ import { timed } from "./timed.ts";
 
 const sizes = [100, 1_000, 10_000, 100_000, 300_000, 1_000_000];
 const roundsFor = (size: number) => (size >= 300_000 ? 3 : size >= 100_000 ? 5 : 15);
+const proposals = 7;
 
 interface Texts {
   readonly before: string;
@@ -33,7 +34,6 @@ export async function diffsGrowth(programs: IdePrograms): Promise<Measurement> {
     { label: "the texts for a front end", unit: "ms", points: shown.read, growth: "linear" },
   ];
   const memory: readonly Cost[] = [
-    { label: "memory of the hunks", unit: "MB", points: library.memory, growth: "linear" },
     { label: "memory of idebridge while it is pending", unit: "MB", points: shown.memory, growth: "linear" },
   ];
   return {
@@ -57,36 +57,30 @@ function computed() {
   const few: [number, number][] = [];
   const many: [number, number][] = [];
   const all: [number, number][] = [];
-  const memory: [number, number][] = [];
-  const time = (texts: Texts) => {
-    const started = performance.now();
-    const hunks = diffTexts(texts.before, texts.after);
-    return { milliseconds: performance.now() - started, hunks };
-  };
-  for (let round = 0; round < 20; round++) time(onePercent(1_000));
+  for (let round = 0; round < 20; round++) computing(onePercent(1_000));
   for (const size of sizes) {
     const texts = { few: onePercent(size), many: everySecond(size), all: nothingInCommon(size) };
     const times = { few: [] as number[], many: [] as number[], all: [] as number[] };
     for (let round = 0; round < roundsFor(size); round++) {
-      times.few.push(time(texts.few).milliseconds);
-      times.many.push(time(texts.many).milliseconds);
-      times.all.push(time(texts.all).milliseconds);
+      times.few.push(computing(texts.few));
+      if (round % 3 !== 0) continue;
+      times.many.push(computing(texts.many));
+      times.all.push(computing(texts.all));
     }
     few.push([size, median(times.few)]);
     many.push([size, median(times.many)]);
     all.push([size, median(times.all)]);
-    memory.push([size, weightOf(() => time(texts.few).hunks)]);
   }
-  return { few, many, all, memory };
+  return { few, many, all };
 }
 
-function weightOf(make: () => unknown): number {
-  global.gc!();
-  const before = process.memoryUsage().heapUsed;
-  const made = make();
-  global.gc!();
-  const after = process.memoryUsage().heapUsed;
-  return made === undefined ? 0 : Math.max(0, after - before) / 2 ** 20;
+/** Milliseconds as if nothing else ran here: a busy machine takes longer by the clock, a collection of garbage by the processors. */
+function computing({ before, after }: Texts): number {
+  const startedAt = performance.now();
+  const started = process.cpuUsage();
+  diffTexts(before, after);
+  const { user, system } = process.cpuUsage(started);
+  return Math.min(performance.now() - startedAt, (user + system) / 1_000);
 }
 
 /** Through the built command: proposed by an agent, told to a front end. */
@@ -104,7 +98,7 @@ async function proposed(programs: IdePrograms) {
       const path = join(folder, `lines${size}.txt`);
       writeFileSync(path, before);
       const times: { opened: number[]; read: number[] } = { opened: [], read: [] };
-      for (let round = -1; round < roundsFor(size); round++) {
+      for (let round = -1; round < proposals; round++) {
         let id = 0;
         const open = await timed(async () => {
           const shown = ide.event((event) => {

@@ -67,7 +67,7 @@ export async function reviewsGrowth(programs: IdePrograms): Promise<Measurement>
       });
       for (const [name, cost] of Object.entries(costs)) points[name as keyof typeof costs].push([size, cost]);
       points.memory.push([size, await ide.megabytes()]);
-      points.idle.push([size, await ide.idleSecond()]);
+      if (size >= 100) points.idle.push([size, await ide.idleSecond()]);
     }
   } finally {
     for (const agent of asking) agent.close();

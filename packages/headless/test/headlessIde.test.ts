@@ -181,6 +181,27 @@ describe("a headless IDE", () => {
     terminal.close();
   });
 
+  it("tells front ends what agents ask without the whole of a long proposal, which they read as a review", async () => {
+    using test = project();
+    await using _ide = await test.start();
+    await using agent = await test.agent();
+    const control = await test.control();
+    const told: ControlEvent[] = [];
+    control.subscribe((event) => told.push(event));
+    const contents = "line\n".repeat(20_000);
+    agent.openDiff({ path: test.path("long.txt"), contents }).catch(() => {});
+    const id = await eventually(() => {
+      const opened = told.find((event) => event.type === "reviewOpened");
+      return opened?.review.id ?? Promise.reject(new Error("It is not told yet"));
+    });
+    const called = told.find((event) => event.type === "toolCalled");
+    expect(called?.arguments).toMatchObject({ new_file_path: test.path("long.txt") });
+    expect(JSON.stringify(called).length).toBeLessThan(10_000);
+    const read = await control.request("reviews/read", { id });
+    expect(read.proposal.contents).toBe(contents);
+    control.close();
+  });
+
   it("formats for front ends and for agents; what an agent lets be formatted counts as written by it", async () => {
     using test = project();
     mkdirSync(test.path("bin"));

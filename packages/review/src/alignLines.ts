@@ -65,7 +65,8 @@ function findDiffs(left: ISequence, right: ISequence, score?: Score): SequenceDi
   function findWithin(leftSlice: Slice, rightSlice: Slice): void {
     const [a, b] = withoutCommonEnds(leftSlice, rightSlice);
     if (a.length === 0 && b.length === 0) return;
-    if (a.length === 0 || b.length === 0) {
+    const isOneLine = a.length === 1 && b.length === 1;
+    if (a.length === 0 || b.length === 0 || isOneLine) {
       diffs.push(new SequenceDiff(a.range(), b.range()));
       return;
     }

@@ -1,6 +1,7 @@
 import { type FSWatcher, lstatSync, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
-import { basename, join, sep } from "node:path";
+import { basename, join } from "node:path";
+import { isUnderAny } from "./isUnderAny.ts";
 
 export interface TreeWatcherOptions {
   /** Something happened to this path. It may be a file or a folder, and it may be gone. */
@@ -51,25 +52,27 @@ export class TreeWatcher {
   /** Looks what these paths are now, and begins to watch folders that are new: their files are part of the answer. */
   async sort(paths: readonly string[]): Promise<SortedPaths> {
     const files: string[] = [];
-    const goneFolders: string[] = [];
+    const gone = new Set<string>();
     const newFolders: string[] = [];
     for (const path of paths) {
       const stats = await lstat(path).catch(() => undefined);
       if (stats?.isDirectory()) {
-        if (this.#watched.get(path)?.inode === stats.ino) continue;
-        if (this.#forget(path)) goneFolders.push(path);
+        const known = this.#watched.get(path);
+        if (known?.inode === stats.ino) continue;
+        if (known) gone.add(path);
         newFolders.push(path);
       } else {
-        if (this.#forget(path) || (isRecursive && !stats)) goneFolders.push(path);
+        if (this.#watched.has(path) || (isRecursive && !stats)) gone.add(path);
         files.push(path);
       }
     }
+    this.#forget(gone);
     if (newFolders.length > 0) {
       const ignored = await this.#options.ignored(newFolders);
       const kept = newFolders.filter((folder) => !ignored.has(folder));
       files.push(...(await this.#walk(kept, async (folders) => [...(await this.#options.ignored(folders))])));
     }
-    return { files, goneFolders };
+    return { files, goneFolders: [...gone].filter((folder) => !isUnderAny(gone, folder)) };
   }
 
   close(): void {
@@ -140,13 +143,12 @@ export class TreeWatcher {
   }
 
   /** A watch stays with its folder when that is moved: it would go on telling the old name. */
-  #forget(folder: string): boolean {
-    if (!this.#watched.has(folder)) return false;
+  #forget(folders: ReadonlySet<string>): void {
+    if (folders.size === 0) return;
     for (const [path, { watcher }] of this.#watched) {
-      if (path !== folder && !path.startsWith(folder + sep)) continue;
+      if (!folders.has(path) && !isUnderAny(folders, path)) continue;
       watcher.close();
       this.#watched.delete(path);
     }
-    return true;
   }
 }

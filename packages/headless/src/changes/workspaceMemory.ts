@@ -3,6 +3,7 @@ import { join, sep } from "node:path";
 import type { FileChange } from "../control/controlProtocol.ts";
 import { absent, type Content, type ReadRules, readContent, sameContent } from "./content.ts";
 import { GitRepository } from "./gitRepository.ts";
+import { isUnderAny } from "./isUnderAny.ts";
 
 export interface MemoryOptions extends ReadRules {
   readonly folders: readonly string[];
@@ -95,7 +96,7 @@ export class WorkspaceMemory {
       const known = this.#known.get(path);
       const repository = known ? undefined : this.repositoryOf(path);
       if (known) recalled.set(path, known);
-      else if (repository) ofGit.set(repository, [...(ofGit.get(repository) ?? []), path]);
+      else if (repository) addTo(ofGit, repository, path);
       else recalled.set(path, { content: this.#isComplete ? absent : notKnown, from: "known" });
     }
     for (const [repository, wanted] of ofGit) {
@@ -110,8 +111,9 @@ export class WorkspaceMemory {
   /** Files that were known to be in these folders, which are gone. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
     const files = new Set<string>();
-    for (const path of this.#known.keys())
-      if (folders.some((folder) => isUnder(folder, path))) files.add(path);
+    if (folders.length === 0) return [];
+    const all = new Set(folders);
+    for (const path of this.#known.keys()) if (isUnderAny(all, path)) files.add(path);
     for (const repository of this.repositories) {
       const own = folders.filter((folder) => this.repositoryOf(folder) === repository);
       for (const path of await repository.filesUnder(own)) files.add(path);
@@ -214,6 +216,12 @@ export class WorkspaceMemory {
       for (const [i, path] of slice.entries()) this.#note(path, contents[i]!);
     }
   }
+}
+
+function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
 }
 
 function isUnder(folder: string, path: string): boolean {

@@ -148,6 +148,7 @@ export type ControlEvent =
       readonly type: "toolCalled";
       readonly client: ClientInfo;
       readonly tool: string;
+      /** Long texts are cut. */
       readonly arguments: unknown;
     }
   | { readonly type: "refused"; readonly reason: string }

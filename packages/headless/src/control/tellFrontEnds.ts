@@ -1,4 +1,5 @@
 import type { Server, ServerEvent } from "@idebridge/sdk";
+import { isObject } from "@idebridge/sdk/core";
 import type { HeadlessEditor } from "../headlessEditor.ts";
 import type { ControlEvent } from "./controlProtocol.ts";
 import { DocumentsNews } from "./documentsNews.ts";
@@ -32,11 +33,23 @@ function tellOfAgents(event: ServerEvent, server: Server, tell: (event: ControlE
         type: "toolCalled",
         client: toClientInfo(event.client),
         tool: event.tool,
-        arguments: event.arguments,
+        arguments: shortened(event.arguments),
       });
     case "refused":
       return tell({ type: "refused", reason: event.reason });
     case "sharingChanged":
       return tell({ type: "sharingChanged", paused: event.paused });
   }
+}
+
+/** Longer than any path. Front ends show a call in one line, and get what is proposed as a review: not all of it twice. */
+const longestArgument = 5_000;
+
+function shortened(args: unknown): unknown {
+  if (!isObject(args)) return args;
+  const short = (value: unknown) =>
+    typeof value === "string" && value.length > longestArgument
+      ? `${value.slice(0, longestArgument)}…`
+      : value;
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, short(value)]));
 }
