@@ -4,7 +4,7 @@ import { Random } from "../test/fuzz/random.ts";
 import { Victims } from "./kills/people.ts";
 import { Stage } from "./kills/stage.ts";
 import { steps } from "./kills/steps.ts";
-import { victims } from "./kills/victims.ts";
+import { slowVictims, victims } from "./kills/victims.ts";
 import { type Writing, writings } from "./kills/writings.ts";
 import type { TortureOptions } from "./torture.ts";
 import { Violations } from "./violations.ts";
@@ -31,7 +31,8 @@ export async function kills({ root, seed }: TortureOptions, counts: KillCounts =
     if (counts.victims && !counts.victims.includes(victim)) continue;
     const violations = new Violations(`kills of ${victim}`, seed);
     await using stage = new Stage(violations, random.fork());
-    for (let time = 0; time < counts.times; time++) {
+    const times = slowVictims.includes(victim) ? Math.min(1, counts.times) : counts.times;
+    for (let time = 0; time < times; time++) {
       for (const name of chosen)
         await stage.scene(`a review ${name}`, () => play(stage, steps[name]!, people));
     }

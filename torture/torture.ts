@@ -2,12 +2,14 @@ import { buildCommand } from "../bench/buildCommand.ts";
 import type { Measurement } from "../measured/measurement.ts";
 import { suiteCommand } from "../measured/suite.ts";
 import { cycles } from "./cycles.ts";
+import { kills } from "./kills.ts";
 import { leaks } from "./leaks.ts";
 import { load } from "./load.ts";
 
 const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measurement>>> = {
   load,
   cycles,
+  kills,
   leaks,
 };
 

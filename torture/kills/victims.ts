@@ -11,6 +11,9 @@ export type Play = (stage: Stage, step: Step, people: Victims) => Promise<void>;
 
 const execution = "import time; time.sleep(60)";
 
+/** Starting a kernel takes seconds: once at each step is enough. */
+export const slowVictims: readonly string[] = ["a kernel that runs code", "the server while code runs"];
+
 /** Who dies. */
 export const victims: Readonly<Record<string, Play>> = {
   async "the server"(stage, step) {
@@ -19,6 +22,7 @@ export const victims: Readonly<Record<string, Play>> = {
     let check = async () => {};
     const reached = await step(sceneOf(stage, control, { agent: agentHere(ide) }), async () => {
       check = await stage.killServer(server);
+      stage.kills++;
     });
     await neverAcceptedUnasked(stage, reached);
     await check();
@@ -112,6 +116,7 @@ export const victims: Readonly<Record<string, Play>> = {
     let check = async () => {};
     const reached = await step(sceneOf(stage, control, { agent: agentHere(ide) }), async () => {
       check = await stage.killServer(server);
+      stage.kills++;
     });
     await neverAcceptedUnasked(stage, reached);
     await check();
