@@ -36,5 +36,5 @@ test("whoever is killed, at any step of a review: nothing is accepted that was n
   timeout: 240_000,
 }, async () => {
   const victims = ["the server", "the agent", "the front end"];
-  expect(faults(await kills(options, { times: 1, writings: 4, victims }))).toEqual([]);
+  expect(faults(await kills(options, { times: 1, terminals: 1, writings: 4, victims }))).toEqual([]);
 });

@@ -123,7 +123,7 @@ export const victims: Readonly<Record<string, Play>> = {
   },
 };
 
-function sceneOf(
+export function sceneOf(
   stage: Stage,
   control: ControlClient,
   people: Pick<Scene, "agent"> & Partial<Pick<Scene, "frontEnd">>,
@@ -167,7 +167,11 @@ async function neverAcceptedUnasked(stage: Stage, { answer, accepted }: Reached)
 }
 
 /** Somebody else is dead: the review is as it was, and can be decided. */
-async function reviewGoesOn(stage: Stage, { watcher, change }: Scene, reached: Reached): Promise<void> {
+export async function reviewGoesOn(
+  stage: Stage,
+  { watcher, change }: Scene,
+  reached: Reached,
+): Promise<void> {
   const { answer, accepted, isDecided, draft } = reached;
   if (answer === undefined) return;
   let told = isDecided ? await within(answer) : undefined;
