@@ -22,7 +22,7 @@ export interface KillCounts {
   readonly steps?: readonly string[];
 }
 
-const full: KillCounts = { times: 2, terminals: 2, writings: 30 };
+const full: KillCounts = { times: 2, terminals: 2, writings: 20 };
 
 /** `kill -9` of everybody, at every step of a review and while files are being written. */
 export async function kills({ root, seed }: TortureOptions, counts: KillCounts = full): Promise<Measurement> {

@@ -148,7 +148,7 @@ async function startExecution(
   const kernel = async () =>
     (await control.request("kernels/list")).find(({ state }) => state === "busy")?.pid;
   stage.expect(
-    await eventually(async () => (await kernel()) !== undefined, 30_000),
+    await eventually(async () => (await kernel()) !== undefined, 90_000),
     "no kernel runs the code",
   );
   const pid = await kernel();
