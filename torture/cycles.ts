@@ -55,9 +55,8 @@ async function comeAndGo(
   readonly after: Footprint;
   readonly heap: readonly (readonly [number, number])[];
 }> {
-  const idle = await server.footprint();
   await repeat(server, random, warmUp, violations);
-  const before = await server.settled(idle);
+  const before = await server.quiet();
   const heap: [number, number][] = [[0, before.heapBytes / MB]];
   const step = Math.ceil(cycles / looks);
   for (let done = 0; done < cycles; done += step) {

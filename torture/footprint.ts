@@ -47,6 +47,18 @@ export class Probe {
     };
   }
 
+  /** Once it has held the same, but for memory, for a moment: what is on its way out is gone. */
+  async quiet(pid: number): Promise<Footprint> {
+    let last = await this.footprint(pid);
+    for (let attempt = 0, same = 0; ; attempt++) {
+      await sleep(250);
+      const now = await this.footprint(pid);
+      same = grown(last, now).length + grown(now, last).length === 0 ? same + 1 : 0;
+      if (same === 3 || attempt === 60) return now;
+      last = now;
+    }
+  }
+
   /** Once it holds no more than `before` but memory; after 15 s as it is then. Clients are noticed to be gone a moment later. */
   async settled(pid: number, before: Footprint): Promise<Footprint> {
     for (let attempt = 0; ; attempt++) {

@@ -48,7 +48,7 @@ export async function leaks({ root, seed }: TortureOptions, counts: LeakCounts =
     await Promise.all(works);
   };
   for (let number = 0; number < counts.warmUp; number++) await round(number);
-  const before = await probe.footprint(program.pid);
+  const before = await probe.quiet(program.pid);
   const heap: [number, number][] = [[0, before.heapBytes / MB]];
   for (let number = 1; number <= counts.rounds; number++) {
     await round(counts.warmUp + number);

@@ -11,6 +11,7 @@ export interface ServerUnderTest extends Address, AsyncDisposable {
   readonly pid: number;
   readonly folder: string;
   footprint(): Promise<Footprint>;
+  quiet(): Promise<Footprint>;
   settled(before: Footprint): Promise<Footprint>;
 }
 
@@ -26,6 +27,7 @@ export async function startLibrary(root: string): Promise<ServerUnderTest> {
     token: ready.token as string,
     folder,
     footprint: () => probe.footprint(program.pid),
+    quiet: () => probe.quiet(program.pid),
     settled: (before) => probe.settled(program.pid, before),
     async [Symbol.asyncDispose]() {
       await program.kill();
@@ -48,6 +50,7 @@ export async function startCommand(root: string): Promise<ServerUnderTest> {
     token: authToken,
     folder: project.folder,
     footprint: () => probe.footprint(program.pid),
+    quiet: () => probe.quiet(program.pid),
     settled: (before) => probe.settled(program.pid, before),
     [Symbol.asyncDispose]: () => project[Symbol.asyncDispose](),
   };

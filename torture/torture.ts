@@ -4,12 +4,14 @@ import { suiteCommand } from "../measured/suite.ts";
 import { cycles } from "./cycles.ts";
 import { faults } from "./faults.ts";
 import { fuzz } from "./fuzz.ts";
+import { kills } from "./kills.ts";
 import { leaks } from "./leaks.ts";
 import { load } from "./load.ts";
 
 const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measurement>>> = {
   load,
   cycles,
+  kills,
   leaks,
   faults,
   fuzz,

@@ -22,10 +22,14 @@ export class Stage implements AsyncDisposable {
   });
   readonly violations: Violations;
   readonly random: Random;
+  /** Of whoever is the victim here. */
   kills = 0;
+  /** How long what is written here takes. */
+  writingMilliseconds: number | undefined;
   #scenes = 0;
   #lock: Lock | undefined;
   #where = "";
+  #server: PipedProgram | undefined;
 
   constructor(violations: Violations, random: Random) {
     this.violations = violations;
@@ -37,6 +41,9 @@ export class Stage implements AsyncDisposable {
     this.#where = where;
     this.#scenes++;
     await this.violations.during(where, play);
+    // Only when the scene has broken off.
+    await this.#server?.end();
+    this.#server = undefined;
     this.expect(this.project.read("review.txt") === original, "the file was written");
   }
 
@@ -53,6 +60,7 @@ export class Stage implements AsyncDisposable {
   async start(): Promise<{ readonly server: PipedProgram; readonly control: ControlClient }> {
     const { project } = this;
     const server = await project.serve();
+    this.#server = server;
     const locks = project.locks();
     const [lock] = locks;
     this.expect(locks.length === 1 && lock?.pid === server.pid, "there is not the one lock", { locks });
@@ -71,7 +79,6 @@ export class Stage implements AsyncDisposable {
     const children = childrenOf(server.pid);
     server.kill("SIGKILL");
     await server.ended;
-    this.kills++;
     return async () => {
       const isAlone = await eventually(() => !children.some(isRunning));
       this.expect(isAlone, "what it has started outlives it", { left: children.filter(isRunning) });

@@ -11,6 +11,9 @@ export type Play = (stage: Stage, step: Step, people: Victims) => Promise<void>;
 
 const execution = "import time; time.sleep(60)";
 
+/** Starting a kernel takes seconds: once at each step is enough. */
+export const slowVictims: readonly string[] = ["a kernel that runs code", "the server while code runs"];
+
 /** Who dies. */
 export const victims: Readonly<Record<string, Play>> = {
   async "the server"(stage, step) {
@@ -19,6 +22,7 @@ export const victims: Readonly<Record<string, Play>> = {
     let check = async () => {};
     const reached = await step(sceneOf(stage, control, { agent: agentHere(ide) }), async () => {
       check = await stage.killServer(server);
+      stage.kills++;
     });
     await neverAcceptedUnasked(stage, reached);
     await check();
@@ -112,13 +116,14 @@ export const victims: Readonly<Record<string, Play>> = {
     let check = async () => {};
     const reached = await step(sceneOf(stage, control, { agent: agentHere(ide) }), async () => {
       check = await stage.killServer(server);
+      stage.kills++;
     });
     await neverAcceptedUnasked(stage, reached);
     await check();
   },
 };
 
-function sceneOf(
+export function sceneOf(
   stage: Stage,
   control: ControlClient,
   people: Pick<Scene, "agent"> & Partial<Pick<Scene, "frontEnd">>,
@@ -143,7 +148,7 @@ async function startExecution(
   const kernel = async () =>
     (await control.request("kernels/list")).find(({ state }) => state === "busy")?.pid;
   stage.expect(
-    await eventually(async () => (await kernel()) !== undefined, 30_000),
+    await eventually(async () => (await kernel()) !== undefined, 90_000),
     "no kernel runs the code",
   );
   const pid = await kernel();
@@ -162,7 +167,11 @@ async function neverAcceptedUnasked(stage: Stage, { answer, accepted }: Reached)
 }
 
 /** Somebody else is dead: the review is as it was, and can be decided. */
-async function reviewGoesOn(stage: Stage, { watcher, change }: Scene, reached: Reached): Promise<void> {
+export async function reviewGoesOn(
+  stage: Stage,
+  { watcher, change }: Scene,
+  reached: Reached,
+): Promise<void> {
   const { answer, accepted, isDecided, draft } = reached;
   if (answer === undefined) return;
   let told = isDecided ? await within(answer) : undefined;

@@ -304,3 +304,16 @@ test("a file that the agent announced and somebody wrote again is not surely the
   await workspace.write("a.ts", "2\nmine\n");
   await eventually(() => expect(summary(log, workspace)).toEqual([["modified a.ts +2 -1 known unseen"]]));
 });
+
+test("a client that has left has no changes any more, also when what it had written ends only then", async () => {
+  await using workspace = await Workspace.make({ "a.ts": "1\n" });
+  const [left, here] = [makeClient(1), makeClient(2)];
+  const log = await workspace.openFor(here);
+  log.clientConnected(left);
+  log.clientDisconnected(left);
+  await log.settled();
+  log.writesMayHaveEnded(left);
+  await log.settled();
+  await workspace.write("a.ts", "2\n");
+  await eventually(() => expect(log.list().map((prompt) => prompt.client.version)).toEqual(["2.1.2"]));
+});

@@ -120,7 +120,9 @@ export class ChangeTracker {
   }
 
   writesMayHaveEnded(client: Client): void {
-    const session = this.#sessions.get(client);
+    // It may have left meanwhile: nobody would ever end a session that begins now.
+    const session = this.#sessions.find(client);
+    if (session === undefined) return;
     this.#start(async () => {
       await this.#observe([...session.announced.keys()]);
       this.#settle(session);

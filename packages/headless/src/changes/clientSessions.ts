@@ -46,6 +46,11 @@ export class ClientSessions {
     return session;
   }
 
+  /** `undefined` for one that has not been seen yet, or has left. */
+  find(client: Client): ClientSession | undefined {
+    return this.#sessions.get(client.id);
+  }
+
   startPrompt(session: ClientSession): void {
     session.prompt = newPrompt(session.client);
     session.order = this.#order++;
