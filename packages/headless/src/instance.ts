@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
-import { type Environment, isProcessAlive, realPath, writeLockFile } from "@idebridge/sdk/node";
+import { type Environment, homeFolder, isProcessAlive, realPath, writeLockFile } from "@idebridge/sdk/node";
 import type { RememberedWorkbench, WorkbenchMemory } from "./workbench.ts";
 import { writeAdvice } from "./writeAdvice.ts";
 
@@ -27,8 +26,7 @@ const workbenchFile = "workbench.json";
 
 /** Where idebridge keeps what it must remember of a folder: only its user may look there. */
 export function stateFolder(folder: string, env: Environment): string {
-  const home = env.HOME || env.USERPROFILE || homedir();
-  const state = env.XDG_STATE_HOME || join(home, ".local", "state");
+  const state = env.XDG_STATE_HOME || join(homeFolder(env), ".local", "state");
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   return join(state, "idebridge", name);
 }
