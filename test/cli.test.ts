@@ -133,6 +133,25 @@ it("ends quietly when nobody reads on", async () => {
   }
 });
 
+// Only root can be somebody whom nobody knows.
+it.runIf(process.getuid?.() === 0)("a user without a home is told to name one", async () => {
+  const stranger = ["--reuid=54321", "--regid=54321", "--clear-groups", process.execPath, bin];
+  for (const command of ["serve", "list", "doctor"]) {
+    const env = { PATH: process.env.PATH };
+    const { status, stderr } = spawnSync("setpriv", [...stranger, command], {
+      env,
+      cwd: "/",
+      encoding: "utf8",
+    });
+    expect([command, status, stderr.split("\n")[0]]).toEqual([
+      command,
+      expect.any(Number),
+      "idebridge: This user has no home folder: name one with HOME",
+    ]);
+    expect(stderr).not.toContain("should not happen");
+  }
+});
+
 describe("compiled code", () => {
   it("is kept for the next start, private, and not trusted when it is damaged or open to others", async () => {
     await using place = await Place.create({});

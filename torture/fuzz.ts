@@ -5,10 +5,13 @@ import { connections } from "./fuzz/connections.ts";
 import { frames } from "./fuzz/frames.ts";
 import { controlChannel, workbench } from "./fuzz/frontEnds.ts";
 import type { FuzzTarget } from "./fuzz/fuzzTarget.ts";
+import { kernelBytes, kernels } from "./fuzz/kernels.ts";
 import { languageServers } from "./fuzz/languageServers.ts";
 import { lockFiles } from "./fuzz/lockFiles.ts";
+import { mcpInput } from "./fuzz/mcpInput.ts";
 import { rpc } from "./fuzz/rpc.ts";
 import { settingsFiles } from "./fuzz/settingsFiles.ts";
+import { stateFiles } from "./fuzz/stateFiles.ts";
 import { terminalInput } from "./fuzz/terminalInput.ts";
 import { toolArguments } from "./fuzz/toolArguments.ts";
 import type { TortureOptions } from "./torture.ts";
@@ -22,8 +25,12 @@ export const fuzzTargets: readonly FuzzTarget[] = [
   workbench,
   lockFiles,
   settingsFiles,
+  stateFiles,
   terminalInput,
+  mcpInput,
   languageServers,
+  kernelBytes,
+  kernels,
 ];
 
 /** Throws seeded nonsense at everything that reads what others wrote. */

@@ -32,6 +32,8 @@ export class PipedProgram {
       this.stderr += text;
       this.#changed();
     });
+    // What it did not read any more: its end tells.
+    this.#process.stdin?.on("error", () => {});
     this.ended = new Promise((resolve) => {
       this.#process.once("close", (code, signal) => {
         this.#hasEnded = true;
@@ -74,6 +76,10 @@ export class PipedProgram {
       this.#watchers.add(look);
       look();
     });
+  }
+
+  write(text: string | Buffer): void {
+    this.#process.stdin?.write(text);
   }
 
   endInput(): void {

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { stateFolder } from "@idebridge/headless";
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 
@@ -82,6 +83,18 @@ export function testStarting(): void {
       }
       const last = await project.serve();
       expect(project.locks()).toMatchObject([{ pid: last.pid }]);
+    });
+
+    test("a start that was killed, before the clock was set back: the next one does not wait for tomorrow", async () => {
+      await using project = new Project();
+      const folder = stateFolder(project.folder, project.env);
+      mkdirSync(folder, { recursive: true });
+      // A process of that number lives: this one.
+      writeFileSync(join(folder, "starting"), String(process.pid));
+      const tomorrow = Date.now() / 1_000 + 24 * 60 * 60;
+      utimesSync(join(folder, "starting"), tomorrow, tomorrow);
+      const next = await project.serve();
+      expect(project.locks()).toMatchObject([{ pid: next.pid }]);
     });
   });
 

@@ -1,13 +1,20 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Project } from "../../test/idebridge/project.ts";
 import { becomes, type Fault, inTime, pendingReview } from "./fault.ts";
 
 /** Starts, or says why not and what to do. `env` replaces that of the project. */
-const start = (name: string, env: (project: Project) => Record<string, string>, message?: RegExp): Fault => ({
+const start = (
+  name: string,
+  env: (project: Project) => Record<string, string>,
+  message?: RegExp,
+  under?: readonly string[],
+): Fault => ({
   name,
   async run(watch) {
     await using project = new Project({ "a.ts": "" });
-    const idebridge = project.start(["serve"], env(project));
+    if (under) chownSync(join(project.folder, ".."), stranger, stranger);
+    const idebridge = project.start(["serve"], env(project), under);
     await becomes(() => idebridge.hasEnded || /serves/.test(idebridge.stdout));
     if (message !== undefined) {
       watch.check((await inTime(idebridge.ended))?.code === 1, `it did not end with 1: ${idebridge.output}`);
@@ -22,6 +29,17 @@ const start = (name: string, env: (project: Project) => Record<string, string>, 
     watch.check((await inTime(idebridge.ended))?.code === 143, `it did not stop: ${idebridge.output}`);
   },
 });
+
+/** Nobody has this number, and hence no home. */
+const stranger = 54_321;
+const withoutHome = ["env", "-u", "HOME", "-u", "XDG_STATE_HOME"];
+const asStranger = [
+  "setpriv",
+  `--reuid=${stranger}`,
+  `--regid=${stranger}`,
+  "--clear-groups",
+  ...withoutHome,
+];
 
 export const oddHomes: readonly Fault[] = [
   // Root can write into any folder; into /proc nobody can.
@@ -43,6 +61,16 @@ export const oddHomes: readonly Fault[] = [
     },
     /cannot remember anything.*XDG_STATE_HOME/,
   ),
+  ...(process.getuid?.() === 0
+    ? [
+        start(
+          "HOME is not set, and the user has no other",
+          () => ({}),
+          /no home folder: name one with HOME/,
+          asStranger,
+        ),
+      ]
+    : []),
   start("TMPDIR does not exist", (project) => ({ TMPDIR: project.outside("missing") })),
   start("TMPDIR is a file", (project) => {
     writeFileSync(project.outside("file"), "");

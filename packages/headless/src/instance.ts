@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
-import { type Environment, realPath, writeLockFile } from "@idebridge/sdk/node";
+import { type Environment, homeFolder, realPath, writeLockFile } from "@idebridge/sdk/node";
 import type { RememberedWorkbench, WorkbenchMemory } from "./workbench.ts";
 import { writeAdvice } from "./writeAdvice.ts";
 
@@ -27,8 +26,7 @@ const workbenchFile = "workbench.json";
 
 /** Where idebridge keeps what it must remember of a folder: only its user may look there. */
 export function stateFolder(folder: string, env: Environment): string {
-  const home = env.HOME || env.USERPROFILE || homedir();
-  const state = env.XDG_STATE_HOME || join(home, ".local", "state");
+  const state = env.XDG_STATE_HOME || join(homeFolder(env), ".local", "state");
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   return join(state, "idebridge", name);
 }
@@ -52,7 +50,7 @@ export function stateNotWritable(folder: string, error: unknown): IdeBridgeError
 
 export function readInstance(folder: string, env: Environment): Instance | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(stateFolder(folder, env), fileName), "utf8"));
+    const value: unknown = readJson(join(stateFolder(folder, env), fileName));
     return isInstance(value) ? value : undefined;
   } catch {
     return undefined;
@@ -86,7 +84,7 @@ export function workbenchMemory(folder: string, env: Environment): WorkbenchMemo
   return {
     read() {
       try {
-        const value: unknown = JSON.parse(readFileSync(join(state, workbenchFile), "utf8"));
+        const value: unknown = readJson(join(state, workbenchFile));
         return isRemembered(value) ? value : undefined;
       } catch {
         return undefined;
@@ -99,7 +97,7 @@ export function workbenchMemory(folder: string, env: Environment): WorkbenchMemo
 function isRemembered(value: unknown): value is RememberedWorkbench {
   const { port, sessions } = (value ?? {}) as Partial<RememberedWorkbench>;
   return (
-    Number.isInteger(port) &&
+    isPort(port) &&
     Array.isArray(sessions) &&
     sessions.every((each) => typeof each?.cookie === "string" && typeof each.until === "number")
   );
@@ -108,10 +106,26 @@ function isRemembered(value: unknown): value is RememberedWorkbench {
 function isInstance(value: unknown): value is Instance {
   const { port, token, control, folders } = (value ?? {}) as Partial<Instance>;
   return (
-    typeof port === "number" &&
-    typeof token === "string" &&
-    typeof control?.port === "number" &&
-    typeof control.token === "string" &&
-    Array.isArray(folders)
+    isPort(port) &&
+    isToken(token) &&
+    isPort(control?.port) &&
+    isToken(control?.token) &&
+    Array.isArray(folders) &&
+    folders.every((folder) => typeof folder === "string")
   );
+}
+
+function isPort(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;
+}
+
+/** Long enough to be a secret, and fit for a header: with one of a damaged file, anybody might come in, or nobody. */
+function isToken(value: unknown): boolean {
+  return typeof value === "string" && /^[\x21-\x7e]{16,1000}$/.test(value);
+}
+
+/** Throws when it is no JSON, or no file: a pipe would hold us for ever. */
+function readJson(path: string): unknown {
+  if (!lstatSync(path).isFile()) throw new Error(`${path} is not a regular file`);
+  return JSON.parse(readFileSync(path, "utf8"));
 }

@@ -1,5 +1,5 @@
 /** The parts that need Node, for those who build servers of their own on them. */
-export { claudeConfigDir, type Environment, lockFolder } from "./node/configFolders.ts";
+export { claudeConfigDir, type Environment, homeFolder, lockFolder } from "./node/configFolders.ts";
 export { dialWebSocket } from "./node/dialWebSocket.ts";
 export {
   isProcessAlive,

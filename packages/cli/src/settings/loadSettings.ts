@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { homeFolder } from "@idebridge/sdk/node";
 import { CliError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exitCodes.ts";
@@ -55,8 +55,7 @@ export function describeProblem({ file, line, column, message }: SettingsProblem
 }
 
 function userFile(env: Context["env"]): string {
-  const home = env.HOME || env.USERPROFILE || homedir();
-  return join(env.XDG_CONFIG_HOME || join(home, ".config"), "idebridge", "settings.json");
+  return join(env.XDG_CONFIG_HOME || join(homeFolder(env), ".config"), "idebridge", "settings.json");
 }
 
 /** In the folder, or above it in the same git repository; never further up, where others may write. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, open, readdir, readFile, rm } from "node:fs/promises";
+import { type FileHandle, lstat, open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makePrivateFolder } from "@idebridge/sdk/node";
 import { BlobStore } from "./blobStore.ts";
@@ -190,6 +190,8 @@ async function readIndex(path: string): Promise<{ entries: Map<string, PromptEnt
   const entries = new Map<string, PromptEntry>();
   let text: string;
   try {
+    // A pipe would hold us for ever.
+    if (!(await lstat(path)).isFile()) throw new Error(`${path} is not a regular file: remove it`);
     text = await readFile(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { entries, isSound: true };

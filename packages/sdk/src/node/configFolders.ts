@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { LockForm } from "../dialects/dialect.ts";
+import { IdeBridgeError } from "../protocol/errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,6 +26,16 @@ export function lockFolders(env: Environment, cwd: string, configDir?: string): 
   return [...new Set(folders)];
 }
 
-function homeFolder(env: Environment): string {
-  return env.HOME || env.USERPROFILE || homedir();
+/** Where this user's own things are. */
+export function homeFolder(env: Environment): string {
+  const told = env.HOME || env.USERPROFILE;
+  if (told) return told;
+  try {
+    return homedir();
+  } catch (error) {
+    // In a container, the number of a user may belong to nobody.
+    throw new IdeBridgeError("UNSUPPORTED", "This user has no home folder: name one with HOME", {
+      cause: error,
+    });
+  }
 }

@@ -1,8 +1,7 @@
-import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
 import { isInside } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment } from "@idebridge/sdk/node";
+import { currentPlatform, type Environment, homeFolder } from "@idebridge/sdk/node";
 import { mayRunProgram } from "../../languages/mayRunProgram.ts";
 import type { WantedKernel } from "../wantedKernel.ts";
 import { findKernelspecs, type Kernelspec } from "./findKernelspecs.ts";
@@ -108,7 +107,7 @@ async function python(folder: string, search: KernelSearch): Promise<KernelLaunc
 
 /** As in a shell: a path, perhaps from the home folder, or a name on the PATH. */
 async function programNamed(name: string, { env, folders }: KernelSearch): Promise<string> {
-  if (/^~[\\/]/.test(name)) return join(env.HOME || env.USERPROFILE || homedir(), name.slice(2));
+  if (/^~[\\/]/.test(name)) return join(homeFolder(env), name.slice(2));
   if (/[\\/]/.test(name)) return resolve(folders[0] ?? ".", name);
   return (await findOnPath(name, env)) ?? name;
 }

@@ -1,6 +1,5 @@
-import { homedir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { Environment } from "@idebridge/sdk/node";
+import { type Environment, homeFolder } from "@idebridge/sdk/node";
 
 /** Where to look for kernels. */
 export interface KernelSearch {
@@ -31,7 +30,7 @@ export function systemDataFolders({ PROGRAMDATA }: Environment): readonly string
 
 /** What the user has set up: these win over whatever is on the PATH. */
 export function userDataFolders(env: Environment): readonly string[] {
-  const home = env.HOME || env.USERPROFILE || homedir();
+  const home = homeFolder(env);
   const own =
     env.JUPYTER_DATA_DIR ||
     (isWindows
