@@ -12,14 +12,17 @@ const longestPause = 2 ** 31 - 1;
 export class Deadlines<Key> {
   readonly #clock: Clock;
   readonly #passed: (key: Key, milliseconds: number) => void;
+  readonly #keepsTimer: boolean;
   readonly #open = new Map<Key, Deadline>();
   /** When the timer goes off. */
   #next = Number.POSITIVE_INFINITY;
   #stopTimer: (() => void) | undefined;
 
-  constructor(clock: Clock, passed: (key: Key, milliseconds: number) => void) {
+  /** `keepsTimer`: between one and the next too, for who has them one after the other all the time. */
+  constructor(clock: Clock, passed: (key: Key, milliseconds: number) => void, keepsTimer = false) {
     this.#clock = clock;
     this.#passed = passed;
+    this.#keepsTimer = keepsTimer;
   }
 
   add(key: Key, milliseconds: number): void {
@@ -32,7 +35,7 @@ export class Deadlines<Key> {
 
   /** While others are open the timer stays as it is: it finds nothing to do, and looks when to go off next. */
   delete(key: Key): void {
-    if (this.#open.delete(key) && this.#open.size === 0) this.#sleep();
+    if (this.#open.delete(key) && this.#open.size === 0 && !this.#keepsTimer) this.#sleep();
   }
 
   stop(): void {
