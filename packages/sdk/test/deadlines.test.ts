@@ -85,3 +85,15 @@ it("no timer is left when the rest is done because one passed", async () => {
   await clock.advance(10);
   expect(clock.waiting).toBe(0);
 });
+
+it("who has many keeps the timer between them, and each still passes at its time", async () => {
+  const clock = new ManualClock();
+  const passed: [string, number][] = [];
+  const deadlines = new Deadlines<string>(clock, (key) => passed.push([key, clock.now()]), true);
+  deadlines.add("done", 10);
+  deadlines.delete("done");
+  expect(clock.waiting).toBe(1);
+  deadlines.add("late", 25);
+  await clock.advance(30);
+  expect([passed, clock.waiting]).toEqual([[["late", 25]], 0]);
+});

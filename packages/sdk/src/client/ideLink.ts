@@ -74,7 +74,12 @@ export class IdeLink {
           if (established) this.#broken(reason);
         },
       },
-      { clock: this.#options.clock, logger: this.#options.logger, requestBytes: defaultLimits.messageBytes },
+      {
+        clock: this.#options.clock,
+        logger: this.#options.logger,
+        requestBytes: defaultLimits.messageBytes,
+        asksOften: true,
+      },
     );
     this.#opening = connection;
     connection.start();

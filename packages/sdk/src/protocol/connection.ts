@@ -35,6 +35,8 @@ export interface ConnectionOptions {
   readonly bufferedBytes?: number;
   /** Bytes that the peer takes in one message. A larger request is refused here: there, it would end the connection. */
   readonly requestBytes?: number;
+  /** Makes requests one after the other: a timer then stays until the connection ends, and each costs less. */
+  readonly asksOften?: boolean;
   /** How results are written, where a dialect has a form of its own. */
   readonly encodeResult?: (id: RequestId, result: unknown) => string;
   /** Sees every message as it is on the wire. */
@@ -85,10 +87,9 @@ export class Connection {
   constructor(transport: Transport, handler: ConnectionHandler, options: ConnectionOptions = {}) {
     this.#transport = transport;
     this.#handler = handler;
-    this.#deadlines = new Deadlines(options.clock ?? systemClock, (id, milliseconds) => {
-      const method = this.#pending.get(id)?.method ?? "";
-      this.#giveUp(id, timedOut(method, milliseconds));
-    });
+    const tooLate = (id: RequestId, milliseconds: number) =>
+      this.#giveUp(id, timedOut(this.#pending.get(id)?.method ?? "", milliseconds));
+    this.#deadlines = new Deadlines(options.clock ?? systemClock, tooLate, options.asksOften);
     this.#logger = options.logger ?? silent;
     this.#inFlight = new CallsInFlight(options.callsInFlight, options.callBytes);
     this.#requestBytes = options.requestBytes ?? Number.POSITIVE_INFINITY;
