@@ -75,8 +75,8 @@ async function measure(folder: string, size: number, programs: IdePrograms) {
     const watched = (await untilTold(ide, folder)) - connected;
     const noticed: number[] = [];
     for (let change = 0; change < changes; change++) {
-      const started = performance.now();
-      noticed.push((await untilTold(ide, folder)) - started);
+      const writtenAt = performance.now();
+      noticed.push((await untilTold(ide, folder)) - writtenAt);
     }
     const find = await timed(() => control.request("files/find", { query: "file7" }));
     const { findAgain, list } = await interleaved(9, {
