@@ -23,7 +23,7 @@ export async function reviewsGrowth(programs: IdePrograms): Promise<Measurement>
   await sleep(settleMilliseconds);
   const ide = await IdeUnderTest.start(folder, programs);
   const asking = await Promise.all(Array.from({ length: agents }, (_, index) => ide.agent(`agent${index}`)));
-  /** The first proposes no more than the others: it shows what one client's end costs. */
+  /** Until front ends are told. */
   const propose = async (index: number) => {
     const path = paths[index]!;
     const shown = ide.event((event) => event.type === "reviewOpened" && event.review.path === path);

@@ -7,7 +7,7 @@ import { type Cost, growthFigures, growthPlot } from "./growthOf.ts";
 import { environment, type IdePrograms, IdeUnderTest } from "./ideUnderTest.ts";
 import { interleaved, timed } from "./timed.ts";
 
-const sizes = [10, 100, 1_000, 10_000, 30_000, 100_000];
+const sizes = [10, 100, 1_000, 10_000, 100_000];
 const inFolder = 100;
 const starts = 5;
 const changes = 7;
@@ -65,19 +65,18 @@ export async function workspacesGrowth(programs: IdePrograms): Promise<Measureme
 }
 
 async function measure(folder: string, size: number, programs: IdePrograms) {
-  const locks: number[] = [];
-  for (let round = 0; round < starts; round++) locks.push(await untilLock(folder, programs));
+  const started: Started[] = [];
+  for (let round = 0; round < starts; round++) started.push(await start(folder, programs));
   const ide = await IdeUnderTest.start(folder, programs);
   const { control } = ide;
   try {
-    const status = await timed(() => control.request("status"));
     const connected = performance.now();
     const agent = await ide.agent();
     const watched = (await untilTold(ide, folder)) - connected;
     const noticed: number[] = [];
     for (let change = 0; change < changes; change++) {
-      const started = performance.now();
-      noticed.push((await untilTold(ide, folder)) - started);
+      const writtenAt = performance.now();
+      noticed.push((await untilTold(ide, folder)) - writtenAt);
     }
     const find = await timed(() => control.request("files/find", { query: "file7" }));
     const { findAgain, list } = await interleaved(9, {
@@ -86,7 +85,16 @@ async function measure(folder: string, size: number, programs: IdePrograms) {
     });
     const memory = await ide.megabytes();
     agent.close();
-    return { lock: median(locks), status, watched, noticed: median(noticed), find, findAgain, list, memory };
+    return {
+      lock: median(started.map((each) => each.lock)),
+      status: median(started.map((each) => each.status)),
+      watched,
+      noticed: median(noticed),
+      find,
+      findAgain,
+      list,
+      memory,
+    };
   } finally {
     await ide.end();
   }
@@ -109,7 +117,13 @@ async function untilTold(ide: IdeUnderTest, folder: string): Promise<number> {
   return performance.now();
 }
 
-async function untilLock(folder: string, programs: IdePrograms): Promise<number> {
+interface Started {
+  readonly lock: number;
+  readonly status: number;
+}
+
+/** Until agents find it, and until it has told a front end how things are. */
+async function start(folder: string, programs: IdePrograms): Promise<Started> {
   const locks = join(environment().CLAUDE_CONFIG_DIR!, "ide");
   mkdirSync(locks, { recursive: true });
   const watcher = watch(locks);
@@ -118,12 +132,14 @@ async function untilLock(folder: string, programs: IdePrograms): Promise<number>
       if (/^\d+\.lock$/.test(String(name))) resolve(performance.now());
     }),
   );
-  const started = performance.now();
+  const startedAt = performance.now();
   const starting = IdeUnderTest.start(folder, programs);
-  const at = await lock;
+  const lockedAt = await lock;
   watcher.close();
-  await (await starting).end();
-  return at - started;
+  const ide = await starting;
+  const status = await timed(() => ide.control.request("status"));
+  await ide.end();
+  return { lock: lockedAt - startedAt, status };
 }
 
 /** Adds files, and a commit that has them. As one stream: `git add` would write an object for each. */
