@@ -16,7 +16,7 @@ const key = "key";
 /** The bytes of a kernel: read the same however they are cut, with no error but our own, and shown without any. */
 export const kernelBytes: FuzzTarget = {
   name: "kernel messages",
-  cases: 3_000,
+  cases: 1_500,
   casesInTests: 100,
   async run(fuzzing) {
     const { random, cases, failed } = fuzzing;
