@@ -29,7 +29,8 @@ async function figureOf(fault: Fault, watch: Watch): Promise<Figure> {
   } catch (error) {
     watch.check(false, error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  for (const violation of watch.violations) console.error(`  ${fault.name}: ${violation}`);
+  console.error(`  ${fault.name}: ${watch.violations.length} violations`);
+  for (const violation of watch.violations) console.error(`    ${violation}`);
   const note = watch.violations[0]?.split("\n")[0] ?? watch.told;
   return {
     name: `fault: ${fault.name}`,

@@ -49,7 +49,8 @@ export async function fuzz({ root, seed, fuzz: chosen }: TortureOptions): Promis
       aim: atMost(0),
       note: failures[0] ?? `${target.cases} cases, ${seconds} s, seed ${seed}`,
     });
-    for (const failure of failures.slice(0, 10)) console.error(`  ${target.name}: ${failure}`);
+    console.error(`  ${target.name}: ${failures.length} failures in ${target.cases} cases, ${seconds} s`);
+    for (const failure of failures.slice(0, 10)) console.error(`    ${failure}`);
   }
   return { figures };
 }

@@ -16,7 +16,7 @@ const key = "key";
 /** The bytes of a kernel: read the same however they are cut, with no error but our own, and shown without any. */
 export const kernelBytes: FuzzTarget = {
   name: "kernel messages",
-  cases: 3_000,
+  cases: 1_500,
   casesInTests: 100,
   async run(fuzzing) {
     const { random, cases, failed } = fuzzing;
@@ -30,11 +30,12 @@ export const kernelBytes: FuzzTarget = {
         () => stream.toString("hex"),
         () => {
           const whole = read([stream]);
-          const byByte = read(Array.from(stream, (_, at) => stream.subarray(at, at + 1)));
-          if (whole !== byByte) failed(`read as ${whole}, byte by byte as ${byByte}`);
+          const inPieces = read(piecesOf(stream));
+          if (whole !== inPieces) failed(`read as ${whole}, in pieces as ${inPieces}`);
         },
       );
-      const output = hostileOutput(random);
+      // As it comes from the wire.
+      const output: ReturnType<typeof hostileOutput> = JSON.parse(JSON.stringify(hostileOutput(random)));
       await attempt(
         fuzzing,
         () => output,
@@ -48,6 +49,13 @@ export const kernelBytes: FuzzTarget = {
     }
   },
 };
+
+/** Single bytes, unless that would take all day. */
+function piecesOf(stream: Buffer): Buffer[] {
+  const size = stream.length < 3_000 ? 1 : 97;
+  const count = Math.ceil(stream.length / size);
+  return Array.from({ length: count }, (_, index) => stream.subarray(index * size, (index + 1) * size));
+}
 
 function greeting(random: Random): Buffer {
   const bytes = Buffer.alloc(64);

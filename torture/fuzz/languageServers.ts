@@ -22,7 +22,7 @@ const methods = [
 /** Language servers that answer nonsense, die, or say nothing: every question has an end, and the sound ones go on. */
 export const languageServers: FuzzTarget = {
   name: "language server messages",
-  cases: 240,
+  cases: 160,
   casesInTests: 40,
   async run(fuzzing) {
     const { random, cases, root, failed } = fuzzing;

@@ -10,7 +10,7 @@ import { attempt, brief, type FuzzTarget } from "./fuzzTarget.ts";
 /** Lock files of all kinds beside a good one: the good one is found, and what is wrong with the others is told. */
 export const lockFiles: FuzzTarget = {
   name: "lock files",
-  cases: 2_000,
+  cases: 1_000,
   casesInTests: 100,
   async run(fuzzing) {
     const { random, cases, failed } = fuzzing;

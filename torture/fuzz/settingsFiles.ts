@@ -8,7 +8,7 @@ import { attempt, type FuzzTarget } from "./fuzzTarget.ts";
 /** Settings with anything wrong: each problem names a line and a column that are in the file, and nothing is set then. */
 export const settingsFiles: FuzzTarget = {
   name: "settings files",
-  cases: 20_000,
+  cases: 5_000,
   casesInTests: 1_000,
   async run(fuzzing) {
     const { random, cases, failed } = fuzzing;

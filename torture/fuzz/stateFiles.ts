@@ -9,7 +9,7 @@ import { attempt, type FuzzTarget } from "./fuzzTarget.ts";
 /** What idebridge remembers, damaged: the next start serves, or says which file is in its way. */
 export const stateFiles: FuzzTarget = {
   name: "state files",
-  cases: 40,
+  cases: 30,
   casesInTests: 4,
   async run(fuzzing) {
     const { random, cases, failed } = fuzzing;

@@ -5,7 +5,7 @@ import { attempt, type FuzzTarget } from "./fuzzTarget.ts";
 /** The bytes of a terminal, its answers and rubbish: understood the same however they are cut. */
 export const terminalInput: FuzzTarget = {
   name: "terminal input",
-  cases: 20_000,
+  cases: 10_000,
   casesInTests: 1_000,
   async run(fuzzing) {
     const { random, cases, failed } = fuzzing;
