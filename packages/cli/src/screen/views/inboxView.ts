@@ -20,10 +20,11 @@ export function inboxView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
 }
 
 function reviewRow(review: PendingReview, path: string, width: number, folder: string): Row {
-  const { client, added, removed, isNewFile, openedAt, problem } = review;
+  const { client, added, removed, isRough, isNewFile, openedAt, problem } = review;
   const where = client.folders.find((each) => each !== folder);
   const who = `${client.name}${where === undefined ? "" : ` in ${shortPath(where, folder)}`}`;
-  const size = problem === undefined ? [`+${added}`, `−${removed}`] : ["", ""];
+  const about = isRough ? "~" : "";
+  const size = problem === undefined ? [`${about}+${added}`, `${about}−${removed}`] : ["", ""];
   return [
     { text: isNewFile ? "new  " : "     ", style: { fg: "accent" } },
     { text: padTo(shortenPath(path, width), width), style: { bold: true } },
