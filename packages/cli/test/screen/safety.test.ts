@@ -246,3 +246,19 @@ describe("the file changes on disk", () => {
     ]);
   });
 });
+
+describe("lines that were not counted one by one", () => {
+  it("are told as that, in the list and while the texts are compared", () => {
+    const desk = new Desk();
+    const size = { added: 299_991, removed: 299_991 };
+    desk.event({ type: "reviewOpened", review: pending(1, "/w/big.ts", { ...size, isRough: true }) });
+    const loaded = { kind: "texts", before: "a\n", after: "b\n", present: "a\n" } as const;
+    desk.tell({ type: "loaded", key: "review:1", loaded });
+    expect(desk.rows[1]).toContain("big.ts ~+299991 ~−299991");
+    desk.press("q");
+    expect(desk.screen).toMatch(/big\.ts +~\+299991 ~−299991 /);
+    desk.press("enter");
+    desk.tell({ type: "loaded", key: "review:1", loaded: { ...loaded, review: Review.start("a\n", "b\n") } });
+    expect(desk.rows[1]).toContain("big.ts +1 −1");
+  });
+});
