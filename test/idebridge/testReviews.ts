@@ -53,6 +53,41 @@ export function testReviews(): void {
       expect(await asked).toEqual({ outcome: "rejected" });
     });
 
+    test("the file changes while it is asked about: it is asked again, and nothing that was written meanwhile is lost", async () => {
+      const lines = (a: string, b: string, c: string) => `${a}\n.\n.\n${b}\n.\n.\n${c}\n`;
+      await using project = new Project({ "a.ts": lines("one", "two", "three") });
+      const idebridge = await project.serveInTerminal();
+      await using agent = await project.agent();
+      const propose = () => agent.openDiff({ path: project.path("a.ts"), contents: lines("1", "2", "3") });
+      const change = async (contents: string, count: number) => {
+        project.write("a.ts", contents);
+        await idebridge.shows(new RegExp(`(! a\\.ts has changed on disk[\\s\\S]*){${count}}`));
+      };
+
+      const whole = propose();
+      await idebridge.shows(question);
+      await change(`top\n${lines("one", "two", "three")}`, 1);
+      await idebridge.answer(question, "y\r");
+      await idebridge.shows("a.ts has changed on disk: the hunks were moved to where they belong now.");
+      await idebridge.answer(question, "y\r", 2);
+      expect(await whole).toMatchObject({ contents: `top\n${lines("1", "2", "3")}` });
+      await idebridge.shows("✓ accepted #1 (terminal)");
+
+      project.write("a.ts", lines("one", "two", "three"));
+      const inHunks = propose();
+      const hunk = "accept this hunk? y, n, ? for more, then Enter:";
+      await idebridge.answer(question, "h\r", 3);
+      await idebridge.answer(hunk, "n\r");
+      await idebridge.answer(hunk, "y\r", 2);
+      await idebridge.shows("hunk 3 of 3");
+      await change(lines("one", "mine", "three"), 2);
+      await idebridge.answer(hunk, "y\r", 3);
+      await idebridge.shows("a.ts has changed on disk: 1 hunk meets that change.");
+      await idebridge.shows(/hunk 2 of 3, line 4, changed on disk here\n-mine\n\+2\n/);
+      await idebridge.answer(hunk, "n\r", 4);
+      expect(await inHunks).toMatchObject({ contents: lines("one", "mine", "3") });
+    });
+
     test("hunk by hunk, back and forth, as with git add -p", async () => {
       const lines = (a: string, b: string, c: string) => `${a}\n.\n.\n${b}\n.\n.\n${c}\n`;
       await using project = new Project({ "a.ts": lines("one", "two", "three") });

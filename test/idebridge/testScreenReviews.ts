@@ -122,6 +122,27 @@ export function testScreenReviews(): void {
       expect(await asked).toMatchObject({ outcome: "accepted", contents });
     });
 
+    test("the file changes on disk, and the review is opened again, here and elsewhere: the decisions are there", async () => {
+      await using project = new Project({ "a.ts": before });
+      const screen = await serveOnScreen(project);
+      await using agent = await project.agent();
+      const { asked } = await propose({ project, screen, agent }, "a.ts", after);
+      screen.press("a", "x", "a");
+      await screen.until("A accept 2 of 3 hunks");
+      project.write("a.ts", `mine\n${before}`);
+      await screen.until("a.ts has changed on disk: the hunks were moved");
+      screen.press("q");
+      await screen.until("look at it");
+      screen.press("enter");
+      await screen.until("✓2  ✗1");
+      const other = project.startOnScreen(["review"], { columns: 100, rows: 24 });
+      await takesDecisions(other, "a.ts");
+      await sees(other, /✓2 {2}✗1/);
+      other.press("A");
+      const contents = `mine\n${numbered(40, { 3: "three", 38: "thirty-eight" })}`;
+      expect(await asked).toMatchObject({ outcome: "accepted", contents });
+    });
+
     test("idebridge stops and starts again: said, and what waits is there", async () => {
       await using project = new Project({ "a.ts": before });
       const idebridge = await project.serve();

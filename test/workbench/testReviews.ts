@@ -267,6 +267,8 @@ export function testReviews(): void {
       writeFileSync(scene.path("poem.ts"), text(changed));
       await page.locator(".toast-error").getByText("The file has changed on disk meanwhile").waitFor();
       await page.locator(".diff-before").getByText("const changed = true;").waitFor();
+      await page.reload();
+      await page.locator(".diff-before").getByText("const changed = true;").waitFor();
       await page.getByRole("button", { name: "Send: accept 1 of 3" }).click();
       expect(await answer).toMatchObject({ contents: text(changed.with(4, first)) });
 

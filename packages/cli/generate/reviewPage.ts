@@ -25,7 +25,8 @@ the only one opens by itself.
   and you are told where.
 - **Nothing by accident.** What has *just appeared* takes no decision for 0.7 s: the key was meant for something else. What ends elsewhere closes here, with a line
   that says who did it. What is pasted decides nothing.
-- **The file changes on disk** while you look: the hunks move to where they belong now, decisions are kept. A hunk that meets that change is marked \`!\` and must be decided anew.
+- **The file changes on disk** while you look: the hunks move to where they belong now, decisions are kept, and what
+  you have written stays. A hunk that meets that change is marked \`!\` and must be decided anew. It is the same review in every terminal and on every page, opened before the change or after it.
 
 The agent writes the file, never idebridge, and it is told that you changed its proposal.
 

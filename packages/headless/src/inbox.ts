@@ -20,7 +20,7 @@ import {
   type WithdrawnReason,
 } from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
-import { type ChangedLines, countChangedLines } from "./documents/countChangedLines.ts";
+import { type ChangedLines, countChangedLines, countRebased } from "./documents/countChangedLines.ts";
 import { DocumentError } from "./documents/documentError.ts";
 import { readStamp } from "./documents/fileStamp.ts";
 import { readTextFile } from "./documents/readTextFile.ts";
@@ -52,6 +52,8 @@ interface Entry {
   readonly client: Client;
   readonly openedAt: string;
   readonly group: ReviewGroup | undefined;
+  /** The file that the agent proposes to change: as it was first seen. */
+  base?: Base;
   /** Set once it is known, and the review shown. */
   seen: Seen | undefined;
   /** What front ends have decided so far. */
@@ -85,7 +87,12 @@ interface Original {
   readonly problem?: string;
 }
 
-/** The file as it was last looked at, and how it differs from what is proposed. */
+/** The file as it was when it was proposed to change it, and how. */
+interface Base extends ChangedLines {
+  readonly text: string | undefined;
+}
+
+/** The file as it was last looked at, and how it would change. */
 interface Seen extends ChangedLines {
   readonly original: Original;
   /** Of the file on disk; `undefined` when it may change without that being seen in it. */
@@ -154,15 +161,20 @@ export class Inbox {
     return [...this.#pending.values()].filter(({ seen }) => seen).map(toReview);
   }
 
-  /** One review with both texts, as they are now. */
+  /** One review with its texts: the file as it was when the proposal came, the file as it is now, and the proposal. */
   async read(id: number): Promise<ReviewTexts & { readonly review: PendingReview }> {
     const entry = this.#pending.get(id);
     if (entry === undefined) throw this.#unknown(id);
     const seen = await this.#look(entry);
-    const { hunks, original } = seen;
-    const { proposal, draft } = entry;
-    const review = toReview({ ...entry, seen });
-    return { review, proposal, original: original.text, ...(hunks && { hunks }), ...(draft && { draft }) };
+    const { proposal, base, draft } = entry;
+    return {
+      review: toReview({ ...entry, seen }),
+      proposal,
+      base: base?.text,
+      original: seen.original.text,
+      ...(base?.hunks && { hunks: base.hunks }),
+      ...(draft && { draft }),
+    };
   }
 
   /** Decides a review. The first decision counts; whoever comes later is told who it was. */
@@ -224,11 +236,20 @@ export class Inbox {
   }
 
   /** Keeps what was decided so far, for the other front ends and for those to come. */
-  async draft(id: number, draft: ReviewData | null): Promise<{ outcome: "kept" | "tooLate" }> {
+  async draft(
+    id: number,
+    draft: ReviewData | null,
+    openedAt?: string,
+  ): Promise<{ outcome: "kept" | "tooLate" }> {
     if (draft !== null) await assertDraft(draft);
     const entry = this.#pending.get(id);
     if (entry === undefined) return { outcome: "tooLate" };
-    if (draft !== null && draft.after !== entry.proposal.contents) {
+    // Of a file that has changed since, the draft has the proposal as carried over: only the moment tells then.
+    const isOfThis =
+      openedAt === undefined
+        ? draft === null || draft.after === entry.proposal.contents
+        : openedAt === entry.openedAt;
+    if (!isOfThis) {
       throw new IdeBridgeError("INVALID_ARGUMENT", "The draft is one of another proposal");
     }
     entry.draft = draft ?? undefined;
@@ -298,19 +319,31 @@ export class Inbox {
     const isKnown =
       seen && seen.original.text === original.text && seen.original.problem === original.problem;
     if (isKnown) return { ...seen, stamp };
-    return { original, stamp, ...(await this.#compare(entry, original.text ?? "")) };
+    return { original, stamp, ...(await this.#compare(entry, original)) };
   }
 
   /** One after the other, with a turn for everybody else between two: an agent may propose very much at once. */
-  #compare(entry: Entry, before: string): Promise<ChangedLines> {
-    const { id, contents } = entry.proposal;
+  #compare(entry: Entry, original: Original): Promise<ChangedLines> {
     const comparing = this.#compared.then(() => {
-      const isPending = this.#pending.get(id) === entry;
-      return isPending ? countChangedLines(before, contents) : { added: 0, removed: 0 };
+      const isPending = this.#pending.get(entry.proposal.id) === entry;
+      return isPending ? this.#count(entry, original) : { added: 0, removed: 0 };
     });
     const turn = () => new Promise(setImmediate);
     this.#compared = comparing.then(turn, turn);
     return comparing;
+  }
+
+  async #count(entry: Entry, { text, problem }: Original): Promise<ChangedLines> {
+    const { base, proposal } = entry;
+    const present = text ?? "";
+    if (problem === undefined && base) {
+      if (text === base.text) return base;
+      return countRebased(base.text ?? "", base, proposal.contents, present);
+    }
+    const lines = await countChangedLines(present, proposal.contents);
+    // What cannot be read is no text to carry anything over from.
+    if (problem === undefined) entry.base = { text, ...lines };
+    return lines;
   }
 
   #tooLate(id: number, entry: Entry | undefined): { outcome: "tooLate"; by: string } {
@@ -389,7 +422,7 @@ async function stampOn(path: string): Promise<string | undefined> {
 
 function toReview({ proposal, client, openedAt, group, seen, held }: Entry): PendingReview {
   const { id, path, title } = proposal;
-  const { added = 0, removed = 0, original } = seen ?? {};
+  const { added = 0, removed = 0, isRough, original } = seen ?? {};
   const problem = original?.problem;
   const isMissing = original !== undefined && original.text === undefined && problem === undefined;
   // Compared with another file: then there is none of its own name.
@@ -402,6 +435,7 @@ function toReview({ proposal, client, openedAt, group, seen, held }: Entry): Pen
     openedAt,
     added,
     removed,
+    ...(isRough && { isRough }),
     isNewFile,
     ...(group && { group }),
     ...(problem !== undefined && { problem }),

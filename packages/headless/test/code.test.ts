@@ -278,6 +278,10 @@ describe("rename", () => {
       paths: [test.at("one.ts")],
     });
     expect([test.onDisk("greet.ts"), test.onDisk("one.ts")]).toEqual([shared["greet.ts"], "// other\n"]);
+    // The user has accepted it, and must know as well.
+    expect(test.warnings).toEqual([
+      "Rename greet to welcome: nothing was written, as this has changed meanwhile: one.ts",
+    ]);
   });
 
   it("a file that cannot be written in the midst of it: those before it are put back", async () => {
@@ -297,6 +301,9 @@ describe("rename", () => {
       shared["greet.ts"],
       shared["one.ts"],
       "// other\n",
+    ]);
+    expect(test.warnings).toEqual([
+      expect.stringContaining("Rename greet to welcome: nothing was written: "),
     ]);
   });
 

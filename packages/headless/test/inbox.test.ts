@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Review } from "@idebridge/review";
 import { type Call, type Client, type Decision, IdeBridgeError, type Proposal } from "@idebridge/sdk";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
@@ -254,9 +255,9 @@ describe("the inbox", () => {
     await box.shown(1);
     const { hunks } = await inbox.read(1);
     writeFileSync(at("a.ts"), "one\ntwo\nthree\n");
-    await vi.waitFor(() => expect(changes()).toEqual([2]));
-    open.set(at("a.ts"), "in an editor\n");
-    await vi.waitFor(() => expect(changes()).toEqual([2, 1]));
+    await vi.waitFor(() => expect(changes()).toEqual([1]));
+    open.set(at("a.ts"), "in\nan\neditor\n");
+    await vi.waitFor(() => expect(changes()).toEqual([1, 3]));
     expect({
       hunks: hunks?.map(({ before, after }) => [before, after]),
       listed: inbox.list().map(({ added, removed }) => [added, removed]),
@@ -267,11 +268,11 @@ describe("the inbox", () => {
           { start: 1, end: 2 },
         ],
       ],
-      listed: [[2, 1]],
+      listed: [[2, 3]],
     });
     inbox.decide(1, rejected, "terminal");
     writeFileSync(at("a.ts"), "four\n");
-    expect(changes()).toEqual([2, 1]);
+    expect(changes()).toEqual([1, 3]);
   });
 
   it("a file that is being written is not taken for an empty one", async () => {
@@ -288,9 +289,34 @@ describe("the inbox", () => {
     await new Promise((resolve) => setTimeout(resolve, 60));
     writeFileSync(at("a.ts"), "one\ntwo\n");
     expect((await reading).original).toBe("one\ntwo\n");
-    await vi.waitFor(() => expect(changes()).toEqual([2]));
+    await vi.waitFor(() => expect(changes()).toEqual([1]));
     writeFileSync(at("a.ts"), "");
-    await vi.waitFor(() => expect(changes()).toEqual([2, 0]), 5_000);
+    await vi.waitFor(() => expect(changes()).toEqual([1, 0]), 5_000);
+  });
+
+  it("a file that changes: knows what the proposal is a change of, and keeps decisions about the file as it is now", async () => {
+    using box = openInbox();
+    const { inbox, at } = box;
+    writeFileSync(at("a.ts"), "one\ntwo\nthree\n");
+    void inbox.review(proposal(1, at("a.ts"), "1\ntwo\n3\n"), call());
+    await box.shown(1);
+    writeFileSync(at("a.ts"), "top\none\ntwo\nthree\n");
+    const { base, original, review, hunks } = await inbox.read(1);
+    expect({ base, original, added: review.added, removed: review.removed, hunks: hunks?.length }).toEqual({
+      base: "one\ntwo\nthree\n",
+      original: "top\none\ntwo\nthree\n",
+      added: 2,
+      removed: 2,
+      hunks: 2,
+    });
+    const decided = Review.start(base!, "1\ntwo\n3\n").rebase(original!).review.decide(0, "rejected");
+    await expect(inbox.draft(1, decided.toJSON(), "2029-01-01T00:00:00.000Z")).rejects.toThrow(
+      "The draft is one of another proposal",
+    );
+    expect([await inbox.draft(1, decided.toJSON(), moment), (await inbox.read(1)).draft]).toEqual([
+      { outcome: "kept" },
+      decided.toJSON(),
+    ]);
   });
 
   it("shows a proposal for a file that cannot be shown, with the reason", async () => {
@@ -320,6 +346,7 @@ describe("the inbox", () => {
     expect(inbox.list().map(({ added, removed }) => ({ added, removed }))).toEqual([
       { added: 4, removed: 3 },
     ]);
+    expect(inbox.list()[0]?.isRough).toBe(true);
   });
 
   it("counts roughly what is added to nothing, taken away and changed at the ends", () => {

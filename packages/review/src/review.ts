@@ -54,12 +54,14 @@ export class Review {
   readonly afterLines: readonly string[];
   readonly hunks: readonly ReviewHunk[];
   private readonly previous: Review | undefined;
+  /** Of a rebased review that nobody has touched since: as the user last left it. */
+  private readonly settled: Review | undefined;
 
   private constructor(
     before: readonly string[],
     after: readonly string[],
     hunks: readonly ReviewHunk[],
-    previous?: Review,
+    { previous, settled }: { readonly previous?: Review; readonly settled?: Review } = {},
   ) {
     this.beforeLines = before;
     this.afterLines = after;
@@ -67,6 +69,7 @@ export class Review {
     this.after = previous?.after ?? after.join("");
     this.hunks = hunks;
     this.previous = previous;
+    this.settled = settled;
   }
 
   static start(before: string, after: string): Review {
@@ -159,9 +162,13 @@ export class Review {
     return this.linesOf(this.hunk(id)).join("");
   }
 
-  /** The same review for a file that has changed on disk. It cannot be undone beyond this. */
+  /**
+   * The same review for a file that has changed on disk. It cannot be undone beyond this. A file that changes several
+   * times is always compared with what the user decided about: one that was gone for a moment brings its hunks back.
+   */
   rebase(before: string): Rebased {
     if (before === this.before) return { review: this, conflicts: [], applied: [] };
+    if (this.settled) return this.settled.rebase(before);
     const lines = splitLines(before);
     const carried = carryOver(
       this.beforeLines,
@@ -186,7 +193,7 @@ export class Review {
     const idsOf = (wanted: CarriedEdit["kind"]): number[] =>
       carried.flatMap(({ kind, edits }) => (kind === wanted ? edits.map((i) => this.hunks[i]!.id) : []));
     return {
-      review: new Review(lines, after, hunks),
+      review: new Review(lines, after, hunks, { settled: this }),
       conflicts: idsOf("conflict"),
       applied: idsOf("applied"),
     };
@@ -202,7 +209,7 @@ export class Review {
   }
 
   private with(hunks: readonly ReviewHunk[]): Review {
-    return new Review(this.beforeLines, this.afterLines, hunks, this);
+    return new Review(this.beforeLines, this.afterLines, hunks, { previous: this });
   }
 
   private linesOf({ decision, before, after, edited }: ReviewHunk): readonly string[] {

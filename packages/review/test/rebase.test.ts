@@ -135,6 +135,20 @@ describe("a file that changes under its review", () => {
     );
   });
 
+  it("a file that is gone for a moment, or changes again and again, brings the hunks and their decisions back", () => {
+    const review = Review.start("a\nb\nc\nd\ne\n", "A\nb\nC\nd\nE\n")
+      .decide(0, "accepted")
+      .decide(1, "rejected");
+    const gone = review.rebase("").review;
+    expect(gone.hunks).toMatchObject([{ conflict: true, decision: "undecided" }]);
+    const decisions = (each: Review) => each.hunks.map(({ decision }) => decision);
+    expect(decisions(gone.rebase("top\na\nb\nc\nd\ne\n").review)).toEqual(decisions(review));
+    expect(gone.rebase(review.before).review).toBe(review);
+    // What was decided meanwhile counts.
+    const decided = gone.decide("all", "rejected");
+    expect(decided.rebase(review.before).review.hunks).toMatchObject([{ decision: "rejected" }]);
+  });
+
   it("can be rebased again, and back", () => {
     fc.assert(
       fc.property(editedTriple, ({ base, mine, theirs }) => {

@@ -64,6 +64,8 @@ export type Loaded =
       readonly kind: "texts";
       readonly before: string;
       readonly after: string;
+      /** Of a review: the file as it is now, which may have changed since the proposal came. */
+      readonly present?: string;
       /** Left out when comparing takes a while: `compared` comes later. */
       readonly review?: Review;
       readonly change?: FileChange;

@@ -5,7 +5,7 @@ import { Terminal, type TerminalEvent } from "../terminal/terminal.ts";
 import { Comparer } from "./diff/comparer.ts";
 import { DiffColours } from "./diff/diffColours.ts";
 import { DraftSender } from "./diff/draftSender.ts";
-import { loadTexts } from "./diff/loadTexts.ts";
+import { loadedReview, loadTexts } from "./diff/loadTexts.ts";
 import { changeKey, reviewKey } from "./diff/openDiff.ts";
 import { forgetFile, openEditor } from "./diff/openEditor.ts";
 import { type Frame, hitAt } from "./frame.ts";
@@ -42,9 +42,9 @@ export class Screen {
   readonly #colours: DiffColours;
   readonly #comparer = new Comparer();
   readonly #now = steadyClock();
-  readonly #drafts = new DraftSender((id, draft) => {
+  readonly #drafts = new DraftSender(({ id, openedAt }, draft) => {
     // The review may be over by now, and the line cut: the next decision tries again.
-    this.#control.request("reviews/draft", { id, draft }).catch(() => {});
+    this.#control.request("reviews/draft", { id, draft, openedAt }).catch(() => {});
   });
   readonly #left: Promise<LeaveReason>;
   #leave: (how: LeaveReason) => void = () => {};
@@ -247,8 +247,8 @@ export class Screen {
     // One that is over cannot be read any more: what was decided first, the decision itself is told.
     const texts = await this.#control.request("reviews/read", { id }).catch(() => undefined);
     if (texts === undefined || (texts.original ?? "") === before) return false;
-    const { original, proposal } = texts;
-    const loaded = { kind: "texts", before: original ?? "", after: proposal.contents } as const;
+    // It is known how it was compared.
+    const loaded = loadedReview(texts, () => undefined);
     this.#dispatch({ type: "loaded", key: reviewKey(id), loaded });
     return true;
   }

@@ -146,7 +146,14 @@ export type DiffContent =
       readonly proposed: string | undefined;
     }
   /** The texts are there, the hunks are being looked for. */
-  | { readonly kind: "comparing"; readonly items: DiffItems; readonly before: string; readonly after: string }
+  | {
+      readonly kind: "comparing";
+      readonly items: DiffItems;
+      readonly before: string;
+      readonly after: string;
+      /** The file as it is by now. */
+      readonly present: string;
+    }
   | {
       readonly kind: "ready";
       readonly review: Review;

@@ -68,7 +68,8 @@ const toldOtherwise = new Set(["openDiff", "close_tab", "closeAllDiffTabs", "exe
 
 export function reviewLine(review: PendingReview, folder: string, { bold, green, red, dim }: Style): string {
   const what = review.isNewFile ? "create" : "change";
-  const size = `${green(`+${review.added}`)} ${red(`−${review.removed}`)}`;
+  const about = review.isRough ? "~" : "";
+  const size = `${green(`${about}+${review.added}`)} ${red(`${about}−${review.removed}`)}`;
   const { group } = review;
   const files = group && group.size > 1 ? `, ${group.size} files` : "";
   const part = group ? dim(` (${printable(group.title)}${files})`) : "";

@@ -1,4 +1,7 @@
+import type { ControlClient } from "@idebridge/headless";
+import { Review } from "@idebridge/review";
 import { describe, expect, it } from "vitest";
+import { loadTexts } from "../../src/screen/diff/loadTexts.ts";
 import { Desk, lines, pending } from "./desk.ts";
 import { after, before, openReview } from "./openReview.ts";
 
@@ -140,6 +143,92 @@ describe("the file changes on disk", () => {
     expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents }]);
   });
 
+  it("left and opened again, it has its decisions still", () => {
+    const desk = openReview();
+    desk.press("a", "x", "a");
+    desk.holds("review:1", `new first line\n${before}`, after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    desk.press("q", "enter");
+    desk.wait(1_000);
+    desk.press("A");
+    const contents = `new first line\n${lines(30, { 3: "three", 28: "twenty-eight" })}`;
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents }]);
+  });
+
+  it.each([true, false])(
+    "seen only after that, it is the same review (somebody decided: %s)",
+    async (isDecided) => {
+      const present = `new first line\n${before}`;
+      const draft = Review.start(before, after).decide(1, "rejected").decide([0, 2], "accepted").toJSON();
+      const proposal = { id: 1, path: "/w/file1.ts", oldPath: "/w/file1.ts", contents: after, title: "" };
+      const texts = {
+        review: pending(1),
+        proposal,
+        base: before,
+        original: present,
+        ...(isDecided && { draft }),
+      };
+      const control = { request: async () => texts } as unknown as ControlClient;
+      const desk = new Desk();
+      desk.event({ type: "reviewOpened", review: pending(1) });
+      const key = "review:1";
+      desk.tell({ type: "loaded", key, loaded: await loadTexts(control, key, Review.start) });
+      desk.wait(1_000);
+      desk.take();
+      expect(desk.screen).not.toContain("- new first line");
+      desk.press("A");
+      const decided = lines(30, { 3: "three", ...(!isDecided && { 15: "fifteen" }), 28: "twenty-eight" });
+      expect(desk.take()).toMatchObject([
+        { type: "decide", contents: `new first line\n${decided}`, before: present },
+      ]);
+    },
+  );
+
+  it("decided in another front end that has not seen the change yet: it is decided here, too", () => {
+    const desk = openReview();
+    desk.holds("review:1", `new first line\n${before}`, after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    const draft = Review.start(before, after).decide("all", "accepted").decide(0, "rejected").toJSON();
+    desk.event({ type: "reviewDrafted", id: 1, draft, by: "browser" });
+    desk.press("A");
+    const contents = `new first line\n${lines(30, { 15: "fifteen", 28: "twenty-eight" })}`;
+    expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents }]);
+  });
+
+  it("gone and back again, it has its hunks as before", () => {
+    const desk = openReview();
+    desk.press("x");
+    desk.holds("review:1", "", after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    expect(desk.rows[1]).toContain("hunk 1/1");
+    desk.holds("review:1", before, after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    expect(desk.rows[1]).toMatch(/hunk \d\/3 +✗1/);
+  });
+
+  it("where it is the only hunk, the last line says how to decide about it", () => {
+    const desk = new Desk();
+    desk.arrives(pending(1), "one\n", "two\n");
+    desk.wait(1_000);
+    desk.holds("review:1", "mine\n", "two\n");
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    expect(desk.rows.at(-1)).toContain("a accept hunk  x reject hunk");
+    desk.take();
+    desk.press("a", "A");
+    expect(desk.take()).toMatchObject([{ type: "decide", contents: "two\n" }]);
+  });
+
+  it("what was being asked about the file is void, and its answer decides nothing", () => {
+    const desk = openReview();
+    desk.press("a", "a", "X");
+    expect(desk.screen).toContain("Reject the whole file, with 2 hunks that you have accepted?");
+    desk.holds("review:1", lines(30, { 3: "mine", 15: "mine" }), after);
+    desk.event({ type: "reviewChanged", review: pending(1) });
+    expect(desk.screen).toContain("2 hunks meet that change. Decide about them again");
+    desk.press("y", "a", "x");
+    expect([desk.take(), desk.rows[1]]).toEqual([[], expect.stringContaining("!2")]);
+  });
+
   it("in the very same place it is a conflict, which must be decided", () => {
     const desk = openReview();
     desk.holds("review:1", lines(30, { 15: "mine" }), after);
@@ -155,5 +244,21 @@ describe("the file changes on disk", () => {
     expect(desk.take()).toMatchObject([
       { type: "decide", id: 1, contents: lines(30, { 3: "three", 15: "mine", 28: "twenty-eight" }) },
     ]);
+  });
+});
+
+describe("lines that were not counted one by one", () => {
+  it("are told as that, in the list and while the texts are compared", () => {
+    const desk = new Desk();
+    const size = { added: 299_991, removed: 299_991 };
+    desk.event({ type: "reviewOpened", review: pending(1, "/w/big.ts", { ...size, isRough: true }) });
+    const loaded = { kind: "texts", before: "a\n", after: "b\n", present: "a\n" } as const;
+    desk.tell({ type: "loaded", key: "review:1", loaded });
+    expect(desk.rows[1]).toContain("big.ts ~+299991 ~−299991");
+    desk.press("q");
+    expect(desk.screen).toMatch(/big\.ts +~\+299991 ~−299991 /);
+    desk.press("enter");
+    desk.tell({ type: "loaded", key: "review:1", loaded: { ...loaded, review: Review.start("a\n", "b\n") } });
+    expect(desk.rows[1]).toContain("big.ts +1 −1");
   });
 });

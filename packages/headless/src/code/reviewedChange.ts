@@ -74,7 +74,12 @@ export class ReviewedChange {
     const { documents, writing } = this.#options;
     const touched: string[] = [];
     for (const file of accepted) if (!(await isUnchanged(file, documents))) touched.push(file.path);
-    if (touched.length > 0) return { outcome: "changedMeanwhile", title, paths: touched };
+    if (touched.length > 0) {
+      const names = touched.map((path) => this.#nameOf(path)).join(", ");
+      // The user was told "accepted", file by file.
+      this.#options.warn?.(`${title}: nothing was written, as this has changed meanwhile: ${names}`);
+      return { outcome: "changedMeanwhile", title, paths: touched };
+    }
     try {
       const unsaved = await writeAllReviewed(accepted, documents, writing);
       const results = decided.map((file) => this.#resultOf(file, unsaved.has(file.path)));
@@ -82,6 +87,9 @@ export class ReviewedChange {
     } catch (error) {
       if (!(error instanceof WriteFailure)) throw error;
       const { path, message, left } = error;
+      const rest = left.map((each) => this.#nameOf(each)).join(", ");
+      const but = rest === "" ? "" : `. Written before that, and not put back: ${rest}`;
+      this.#options.warn?.(`${title}: nothing was written: ${message}${but}`);
       return { outcome: "notWritten", title, path, message, left };
     }
   }
@@ -130,10 +138,13 @@ export class ReviewedChange {
 
   async #patchOf({ path, before, contents }: ProposedFile): Promise<string> {
     const { unifiedPatch } = await import("@idebridge/review");
-    const places = this.#options.folders().map((folder) => relativeTo(folder, path, currentPlatform()));
-    const name = places.find((place) => place !== undefined) ?? path;
-    const patch = unifiedPatch(before ?? null, contents, { path: name });
+    const patch = unifiedPatch(before ?? null, contents, { path: this.#nameOf(path) });
     return patch.length > longestPatch ? `${patch.slice(0, longestPatch)}\n… (cut)\n` : patch;
+  }
+
+  #nameOf(path: string): string {
+    const places = this.#options.folders().map((folder) => relativeTo(folder, path, currentPlatform()));
+    return places.find((place) => place !== undefined) ?? path;
   }
 }
 

@@ -88,8 +88,8 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       return { outcome: "held", until: held.until };
     },
     "reviews/undo": ({ id }, { name }) => editor.inbox.undo(id, name),
-    async "reviews/draft"({ id, draft }, line) {
-      const kept = await editor.inbox.draft(id, draft);
+    async "reviews/draft"({ id, draft, openedAt }, line) {
+      const kept = await editor.inbox.draft(id, draft, openedAt);
       // Not back to where it comes from: meanwhile the user may be further there.
       if (kept.outcome === "kept") ide.tellOthers({ type: "reviewDrafted", id, draft, by: line.name }, line);
       return kept;

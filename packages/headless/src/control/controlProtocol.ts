@@ -46,9 +46,12 @@ export interface ControlRequests extends CodeRequests {
   };
   /** Takes a decision back that is still held: the review is pending again, for everybody. */
   "reviews/undo": { params: { id: number }; result: { outcome: "undone" | "tooLate" } };
-  /** What the user has decided of a pending review so far, so that all front ends stay in step. `null`: nothing. */
+  /**
+   * What the user has decided of a pending review so far, so that all front ends stay in step. `null`: nothing. With
+   * `openedAt`, that of the review, it may be about the file as it is by now.
+   */
   "reviews/draft": {
-    params: { id: number; draft: ReviewData | null };
+    params: { id: number; draft: ReviewData | null; openedAt?: string };
     result: { outcome: "kept" | "tooLate" };
   };
   /** What was decided, when and by whom, the oldest first; since this idebridge was started. */
@@ -273,6 +276,8 @@ export interface PendingReview {
   readonly openedAt: string;
   readonly added: number;
   readonly removed: number;
+  /** The lines were too many to be counted one by one: at most so many. */
+  readonly isRough?: true;
   readonly isNewFile: boolean;
   /** The change of several files that this is a part of: nothing of it is written before all are decided. */
   readonly group?: ReviewGroup;
@@ -341,11 +346,13 @@ export interface FormatResult {
 export interface ReviewTexts {
   readonly review: PendingReview;
   readonly proposal: Proposal;
+  /** The file as it was when the proposal came: what that is a change of. `undefined` when it did not exist. */
+  readonly base: string | undefined;
   /** The file as it is now; `undefined` when it does not exist. */
   readonly original: string | undefined;
-  /** What front ends have decided of it so far. */
+  /** What front ends have decided of it so far, about the file as it was then. */
   readonly draft?: ReviewData;
-  /** As `diffTexts` of `@idebridge/review` gives them for both texts; left out when they are very long. */
+  /** As `diffTexts` of `@idebridge/review` gives them for `base` and the proposal; left out when they are very long. */
   readonly hunks?: readonly Hunk[];
 }
 

@@ -3,6 +3,8 @@ import type { Hunk } from "@idebridge/review";
 export interface ChangedLines {
   readonly added: number;
   readonly removed: number;
+  /** There are at most so many. */
+  readonly isRough?: true;
   /** What was counted; left out when it was counted roughly. */
   readonly hunks?: readonly Hunk[];
 }
@@ -17,15 +19,30 @@ const exactUpTo = 1_000_000;
  */
 export async function countChangedLines(before: string, after: string): Promise<ChangedLines> {
   if (before === after) return { added: 0, removed: 0 };
-  if (before.length + after.length > exactUpTo) return countRoughly(before, after);
+  if (before.length + after.length > exactUpTo) return { ...countRoughly(before, after), isRough: true };
   try {
     const { diffTexts, statistics } = await import("@idebridge/review");
     const hunks = diffTexts(before, after);
     const { added, removed } = statistics(hunks);
     return { added, removed, hunks };
   } catch {
-    return countRoughly(before, after);
+    return { ...countRoughly(before, after), isRough: true };
   }
+}
+
+/** The same for a file that has become another since these lines were counted: as the change is carried over to it. */
+export async function countRebased(
+  base: string,
+  { hunks, ...roughly }: ChangedLines,
+  after: string,
+  present: string,
+): Promise<ChangedLines> {
+  if (hunks === undefined) return roughly;
+  const { Review, statistics } = await import("@idebridge/review");
+  const undecided = hunks.map((hunk) => ({ ...hunk, decision: "undecided" as const }));
+  const { review } = Review.from({ before: base, after, hunks: undecided }).rebase(present);
+  const { added, removed } = statistics(review.hunks);
+  return { added, removed };
 }
 
 /** Looks at characters, not at lines: a list of a million lines would take most of the time. */

@@ -1,9 +1,11 @@
 import type { PendingReview, ReviewTexts } from "@idebridge/headless/protocol";
+import { Review } from "@idebridge/review";
 import { signal } from "@preact/signals";
 import { expect, it, vi } from "vitest";
 import type { ControlLink } from "../../src/page/link/controlLink.ts";
 import { Notices } from "../../src/page/state/notices.ts";
 import type { Preferences } from "../../src/page/state/preferences.ts";
+import { ReviewDesk } from "../../src/page/state/reviewDesk.ts";
 import { Reviews } from "../../src/page/state/reviews.ts";
 
 const review = { id: 1, path: "/w/a.ts", client: { id: 1, name: "agent" } } as PendingReview;
@@ -29,7 +31,7 @@ it("what is clicked while the file changes on disk is not sent: it was meant for
       asked.push(method);
       if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
       const proposal = { id: 1, path: "/w/a.ts", oldPath: "/w/a.ts", contents: "one\ntwo\n", title: "" };
-      return { review, proposal, original } satisfies ReviewTexts;
+      return { review, proposal, base: "one\n", original } satisfies ReviewTexts;
     },
   };
   const preferences = { undoSeconds: signal("0") };
@@ -52,4 +54,45 @@ it("what is clicked while the file changes on disk is not sent: it was meant for
   isSlow = false;
   await reviews.accept(desk);
   expect(asked.at(-1)).toBe("reviews/decide");
+});
+
+it("opened after the file has changed: the decisions are there, and what was written meanwhile is no part of it", async () => {
+  const [base, contents] = ["a\nb\nc\nd\ne\n", "A\nb\nC\nd\nE\n"];
+  const draft = Review.start(base, contents).decide("all", "accepted").decide(1, "rejected").toJSON();
+  const proposal = { id: 1, path: "/w/a.ts", oldPath: "/w/a.ts", contents, title: "" };
+  const texts = { review, proposal, base, original: `top\n${base}` };
+  const [fresh, drafted] = await Promise.all([
+    ReviewDesk.open(texts, () => {}),
+    ReviewDesk.open({ ...texts, draft }, () => {}),
+  ]);
+  fresh.decideRest("accepted");
+  expect([fresh, drafted].map((desk) => desk.review.value.finalText())).toEqual([
+    `top\n${contents}`,
+    "top\nA\nb\nc\nd\nE\n",
+  ]);
+  // Decided where the change has not been seen yet.
+  fresh.take(draft);
+  expect(fresh.review.value.finalText()).toBe("top\nA\nb\nc\nd\nE\n");
+});
+
+it("a hunk that meets a change on disk is not accepted with the rest: it is to be decided", async () => {
+  const asked: string[] = [];
+  const link = {
+    async request(method: string) {
+      asked.push(method);
+      const proposal = { id: 1, path: "/w/a.ts", oldPath: "/w/a.ts", contents: "2\n", title: "" };
+      return { review, proposal, base: "1\n", original: "mine\n" } satisfies ReviewTexts;
+    },
+  };
+  const reviews = new Reviews(link as unknown as ControlLink, new Notices(), {
+    undoSeconds: signal("0"),
+  } as unknown as Preferences);
+  reviews.hear({ type: "reviewOpened", review });
+  await vi.waitFor(() => expect(reviews.desk.value?.id).toBe(1));
+  const desk = reviews.desk.value!;
+  await reviews.accept(desk);
+  expect(asked).not.toContain("reviews/decide");
+  desk.decideHunk(0, "accepted");
+  await reviews.accept(desk);
+  expect(asked).toContain("reviews/decide");
 });

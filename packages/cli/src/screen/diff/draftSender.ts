@@ -1,3 +1,4 @@
+import type { PendingReview } from "@idebridge/headless";
 import type { ReviewData } from "@idebridge/review";
 import type { Message } from "../messages.ts";
 import type { ScreenState } from "../screenState.ts";
@@ -8,10 +9,10 @@ const togetherMilliseconds = 100;
 
 /** Tells the other front ends what the user has decided of a review so far. */
 export class DraftSender {
-  readonly #send: (id: number, draft: ReviewData) => void;
+  readonly #send: (of: PendingReview, draft: ReviewData) => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(send: (id: number, draft: ReviewData) => void) {
+  constructor(send: (of: PendingReview, draft: ReviewData) => void) {
     this.#send = send;
   }
 
@@ -22,7 +23,7 @@ export class DraftSender {
     if (!isByUser || !known || !review || known === review || subject?.kind !== "review") return;
     if (keyOf(before.diff!.subject) !== keyOf(subject)) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#send(subject.review.id, review.toJSON()), togetherMilliseconds);
+    this.#timer = setTimeout(() => this.#send(subject.review, review.toJSON()), togetherMilliseconds);
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import type { ControlClient } from "@idebridge/headless";
+import type { ControlClient, ReviewTexts } from "@idebridge/headless";
 import { type Hunk, Review } from "@idebridge/review";
 import type { Loaded } from "../messages.ts";
 
@@ -12,17 +12,19 @@ export async function loadTexts(control: ControlClient, key: string, compare: Co
 }
 
 async function loadReview(control: ControlClient, id: number, compare: Compare): Promise<Loaded> {
-  const { review, proposal, original, hunks, draft } = await control.request("reviews/read", { id });
+  return loadedReview(await control.request("reviews/read", { id }), compare);
+}
+
+export function loadedReview(texts: ReviewTexts, compare: Compare): Loaded {
+  const { review, proposal, base, original, hunks, draft } = texts;
   if (review.problem !== undefined) {
     // The path is in the heading.
     const why = review.problem.replaceAll(proposal.oldPath, "It");
     return { kind: "opaque", why, proposed: proposal.contents };
   }
-  const [before, after] = [original ?? "", proposal.contents];
-  // What was decided of it in another front end.
-  const isDrafted = draft?.before === before && draft.after === after;
-  const compared = isDrafted ? Review.from(draft) : compare(before, after, hunks);
-  return { kind: "texts", before, after, ...(compared && { review: compared }) };
+  const [before, after] = [base ?? "", proposal.contents];
+  const compared = draft ? Review.from(draft) : compare(before, after, hunks);
+  return { kind: "texts", before, after, present: original ?? "", ...(compared && { review: compared }) };
 }
 
 async function loadChange(control: ControlClient, id: string, compare: Compare): Promise<Loaded> {

@@ -3,7 +3,7 @@ import { Review } from "@idebridge/review";
 import { shortPath } from "../../serve/shortPath.ts";
 import { arranged, keyOf, pathOf, plainItems, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
 import type { Loaded, Message } from "../messages.ts";
-import type { OpenDiff, ScreenState, Subject } from "../screenState.ts";
+import type { OpenDiff, Question, ScreenState, Subject } from "../screenState.ts";
 import { briefNotice, folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { graceMilliseconds, open, openNextChange, steadied } from "./updateList.ts";
 
@@ -12,7 +12,8 @@ export function loaded(state: ScreenState, key: string, result: Loaded): ScreenS
   if (!diff || keyOf(diff.subject) !== key) return state;
   if (result.kind === "opaque") {
     const content = { ...result, items: plainItems(result.proposed ?? "") };
-    return withDiff(state, { ...diff, content, shown: "new", cursor: 0, top: { item: 0, part: 0 } });
+    const top = { item: 0, part: 0 };
+    return withDiff(state, { ...diff, content, shown: "new", cursor: 0, top, isSending: false });
   }
   const remark = result.isStale
     ? "The file has been changed since: what is shown is what the agent wrote"
@@ -20,18 +21,13 @@ export function loaded(state: ScreenState, key: string, result: Loaded): ScreenS
   const subject = result.change ? ({ kind: "change", change: result.change } as const) : diff.subject;
   const current: OpenDiff = { ...diff, subject, remark };
   const known = reviewOf(diff);
-  if (known && subject.kind === "review") return rebased(state, current, result.before);
-  if (known && known.before === result.before && known.after === result.after)
-    return withDiff(state, current);
-  if (result.review)
-    return withDiff(
-      state,
-      withReview({ ...current, content: { kind: "reading" } }, withSettled(result.review, subject), state),
-    );
-  const { before, after } = result;
+  const { before, after, present = before } = result;
+  if (known && subject.kind === "review") return rebased(state, current, present);
+  if (known && known.before === before && known.after === after) return withDiff(state, current);
+  if (result.review) return started(state, current, result.review, present);
   return withDiff(state, {
     ...current,
-    content: { kind: "comparing", before, after, items: plainItems(after) },
+    content: { kind: "comparing", before, after, present, items: plainItems(after) },
   });
 }
 
@@ -39,9 +35,18 @@ export function loaded(state: ScreenState, key: string, result: Loaded): ScreenS
 export function compared(state: ScreenState, key: string, review: Review): ScreenState {
   const { diff } = state;
   if (!diff || keyOf(diff.subject) !== key || diff.content.kind !== "comparing") return state;
-  const { before, after } = diff.content;
+  const { before, after, present } = diff.content;
   if (review.before !== before || review.after !== after) return state;
-  return withDiff(state, withReview(diff, withSettled(review, diff.subject), state));
+  return started(state, diff, review, present);
+}
+
+function started(state: ScreenState, diff: OpenDiff, review: Review, present: string): ScreenState {
+  const shown = withReview(
+    { ...diff, content: { kind: "reading" } },
+    withSettled(review, diff.subject),
+    state,
+  );
+  return diff.subject.kind === "review" ? rebased(state, shown, present) : withDiff(state, shown);
 }
 
 /** Hunks that were taken back before are rejected from the start. */
@@ -62,21 +67,39 @@ function rebased(state: ScreenState, diff: OpenDiff, before: string): ScreenStat
   if (review.before === before) return withDiff(state, arranged(diff, state));
   // What was on its way was meant for the text as it was.
   const { review: next, conflicts, applied } = review.rebase(before);
-  const shown = withDiff(state, withReview({ ...diff, isSending: false }, next, state));
+  const shown = withDiff(
+    withoutQuestion(state),
+    withReview({ ...diff, isSending: false, armedAt: armedAfter(state, diff) }, next, state),
+  );
   const name = shortPath(pathOf(diff.subject), folderOf(state));
   if (conflicts.length > 0) {
-    const hunks = conflicts.length === 1 ? "one hunk meets" : `${conflicts.length} hunks meet`;
-    return notice(
-      shown,
-      `${name} has changed on disk: ${hunks} that change. Decide about it again`,
-      "warning",
-    );
+    const { length } = conflicts;
+    const what = length === 1 ? "one hunk meets that change" : `${length} hunks meet that change`;
+    const which = length === 1 ? "it" : "them";
+    return notice(shown, `${name} has changed on disk: ${what}. Decide about ${which} again`, "warning");
   }
   const part = applied.length === 0 ? "" : `; ${applied.length} of the hunks it has already`;
   return notice(
     shown,
     `${name} has changed on disk: the hunks were moved to where they belong now${part}`,
     "warning",
+  );
+}
+
+/** What was asked about the file is void; other questions stay. */
+function withoutQuestion(state: ScreenState): ScreenState {
+  return isAboutDiff(state.question) ? { ...state, question: undefined } : state;
+}
+
+/** A key that was meant for the question must not decide about a hunk. */
+function armedAfter({ question, now }: ScreenState, { armedAt }: OpenDiff): number {
+  return isAboutDiff(question) ? Math.max(armedAt, now + graceMilliseconds) : armedAt;
+}
+
+function isAboutDiff(question: Question | undefined): boolean {
+  return (
+    question?.kind === "choice" &&
+    question.choices.some(({ does }) => does.type === "send" || does.type === "reject")
   );
 }
 

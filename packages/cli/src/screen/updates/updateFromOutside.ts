@@ -239,8 +239,12 @@ function reviewDrafted(
     return step({ ...state, drafts });
   }
   const known = reviewOf(diff);
-  if (!known || !draft || draft.before !== known.before || draft.after !== known.after) return step(state);
-  return step(withDiff(state, withReview(diff, Review.from(draft), state)));
+  // What is still being compared would not have it.
+  if (!known) return step(state, { type: "load", key });
+  if (!draft) return step(state);
+  // Where it was decided, the file may not yet have been seen as it is here, or may already have become another.
+  const review = Review.from(draft).rebase(known.before).review;
+  return step(withDiff(state, withReview(diff, review, state)));
 }
 
 function changesChanged(state: ScreenState, prompt: PromptChanges): Step {

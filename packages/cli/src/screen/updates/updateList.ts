@@ -162,7 +162,11 @@ function isOfSame(a: Subject, b: Subject): boolean {
 export function closeDiff(state: ScreenState): ScreenState {
   const { diff } = state;
   if (diff === undefined) return state;
-  const isWorthKeeping = reviewOf(diff)?.canUndo ?? false;
+  const review = reviewOf(diff);
+  // What was decided before the file changed cannot be undone step by step any more, and is decided all the same.
+  const isDecided =
+    diff.subject.kind === "review" && review?.hunks.some(({ decision }) => decision !== "undecided");
+  const isWorthKeeping = review?.canUndo || isDecided;
   const drafts = new Map(state.drafts);
   if (isWorthKeeping) drafts.set(keyOf(diff.subject), { ...diff, search: undefined });
   return steadied(onSubject({ ...state, diff: undefined, question: undefined, drafts }, diff.subject));

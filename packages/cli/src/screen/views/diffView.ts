@@ -16,13 +16,14 @@ export function diffHeading(state: ScreenState, diff: OpenDiff): ActiveRow {
   const told = subject.kind === "review" ? subject.review : subject.change;
   // The hunks know better: they follow what the user edits, and the file on disk.
   const { added, removed } = content.kind === "ready" ? tallyOf(content.review) : told;
+  const about = content.kind !== "ready" && subject.kind === "review" && subject.review.isRough ? "~" : "";
   const who = subject.kind === "review" ? subject.review.client.name : "";
   const isNewFile = subject.kind === "review" && subject.review.isNewFile;
   const right = `${state.now < diff.armedAt ? "just appeared  " : ""}${progress(diff)}`;
   const details = new RowBuilder();
   if (isNewFile) details.add("new ", { fg: "accent" });
   if (content.kind !== "opaque")
-    details.add(`+${added} `, { fg: "added" }).add(`−${removed} `, { fg: "removed" });
+    details.add(`${about}+${added} `, { fg: "added" }).add(`${about}−${removed} `, { fg: "removed" });
   const room = columns - widthOf(right) - details.width - 4;
   const path = shortenPath(shortPath(pathOf(subject), folder), Math.max(8, room));
   const row = new RowBuilder().add(` ${path} `, { bold: true }).addSpans(details.end().row);

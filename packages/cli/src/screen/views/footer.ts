@@ -84,8 +84,9 @@ function diffButtons(state: ScreenState, diff: OpenDiff): readonly Button[] {
   const tally = review && tallyOf(review);
   const isRoomy = state.size.columns >= roomyFrom;
   const what = isRoomy ? " hunk" : "";
+  const meetsChange = tally !== undefined && tally.conflicts > 0;
   const hunks: readonly Button[] =
-    tally && tally.total > 1
+    tally && (tally.total > 1 || meetsChange)
       ? [
           ["acceptHunk", (isReview ? "accept" : "keep") + what],
           ["rejectHunk", (isReview ? "reject" : "take back") + what],
@@ -94,7 +95,7 @@ function diffButtons(state: ScreenState, diff: OpenDiff): readonly Button[] {
   const send = tally ? sendLabel(tally, diff.subject) : isReview ? "accept file" : "keep file";
   const sending: Button = ["acceptFile", send];
   return [
-    ...(isRoomy ? [...hunks, sending] : [sending, ...hunks]),
+    ...(isRoomy || meetsChange ? [...hunks, sending] : [sending, ...hunks]),
     ["rejectFile", isReview ? "reject file" : "take back file"],
     ["help", "help"],
     ...(review ? hunkButtons(diff, review) : []),

@@ -16,19 +16,36 @@ export function inboxView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
   const folder = status.folders[0] ?? "/";
   const paths = reviews.map(({ path }) => shortPath(path, folder));
   const width = clamp(Math.max(...paths.map(widthOf)), 10, Math.max(10, size.columns - 40));
-  return listRows(state, reviews.length, (index) => reviewRow(reviews[index]!, paths[index]!, width, folder));
+  const widths = {
+    path: width,
+    size: Math.max(7, ...reviews.flatMap(sizeOf).map((text) => widthOf(text) + 1)),
+  };
+  return listRows(state, reviews.length, (index) =>
+    reviewRow(reviews[index]!, paths[index]!, widths, folder),
+  );
 }
 
-function reviewRow(review: PendingReview, path: string, width: number, folder: string): Row {
-  const { client, added, removed, isNewFile, openedAt, problem } = review;
+/** How many lines come, and how many go. */
+function sizeOf({ added, removed, isRough, problem }: PendingReview): readonly [string, string] {
+  const about = isRough ? "~" : "";
+  return problem === undefined ? [`${about}+${added}`, `${about}−${removed}`] : ["", ""];
+}
+
+interface Widths {
+  readonly path: number;
+  readonly size: number;
+}
+
+function reviewRow(review: PendingReview, path: string, widths: Widths, folder: string): Row {
+  const { client, isNewFile, openedAt, problem } = review;
   const where = client.folders.find((each) => each !== folder);
   const who = `${client.name}${where === undefined ? "" : ` in ${shortPath(where, folder)}`}`;
-  const size = problem === undefined ? [`+${added}`, `−${removed}`] : ["", ""];
+  const [added, removed] = sizeOf(review);
   return [
     { text: isNewFile ? "new  " : "     ", style: { fg: "accent" } },
-    { text: padTo(shortenPath(path, width), width), style: { bold: true } },
-    { text: padTo(size[0]!, 7, "right"), style: { fg: "added" } },
-    { text: padTo(size[1]!, 7, "right"), style: { fg: "removed" } },
+    { text: padTo(shortenPath(path, widths.path), widths.path), style: { bold: true } },
+    { text: padTo(added, widths.size, "right"), style: { fg: "added" } },
+    { text: padTo(removed, widths.size, "right"), style: { fg: "removed" } },
     { text: `  ${timeOf(openedAt)}  `, style: { fg: "muted" } },
     { text: who },
     ...(problem === undefined

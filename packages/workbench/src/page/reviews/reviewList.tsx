@@ -66,7 +66,7 @@ function ReviewItem({ review }: { readonly review: PendingReview }) {
       <button type="button" class="list-item" aria-current={isCurrent ? "true" : undefined} onClick={choose}>
         <FileName path={session.shown(review.path)} />
         {review.isNewFile && <span class="tag">new</span>}
-        <Counts added={review.added} removed={review.removed} />
+        <Counts added={review.added} removed={review.removed} isRough={review.isRough} />
       </button>
     </li>
   );

@@ -32,10 +32,12 @@ export class ReviewDesk extends DiffDesk {
   }
 
   static async open(texts: ReviewTexts, changed: (desk: ReviewDesk) => void): Promise<ReviewDesk> {
-    const before = texts.original ?? "";
-    const after = texts.proposal.contents;
-    const draft = texts.draft && fromDraft(texts.draft, before, after);
-    return new ReviewDesk(texts, draft ?? (await startReview(before, after, texts.hunks)), changed);
+    const { base = "", original = "", proposal, hunks } = texts;
+    const draft = texts.draft && fromDraft(texts.draft);
+    const review = draft ?? (await startReview(base, proposal.contents, hunks));
+    // What cannot be read is no text to go by.
+    const present = texts.review.problem === undefined ? original : review.before;
+    return new ReviewDesk(texts, review.rebase(present).review, changed);
   }
 
   get id(): number {
@@ -53,6 +55,11 @@ export class ReviewDesk extends DiffDesk {
     const isEdited = ({ decision, edited }: { decision: string; edited?: string | undefined }) =>
       decision === "accepted" && edited !== undefined;
     return { accepted, total, edited: this.review.value.hunks.filter(isEdited).length };
+  }
+
+  /** The first hunk that meets a change on disk and is to be decided again. */
+  get conflict(): number | undefined {
+    return this.review.value.hunks.find(({ conflict, decision }) => conflict && decision === "undecided")?.id;
   }
 
   get canUndo(): boolean {
@@ -91,9 +98,10 @@ export class ReviewDesk extends DiffDesk {
 
   /** What another page has decided of it. */
   take(draft: ReviewData | null): void {
-    const { before, after } = this.review.value;
-    const review = draft === null ? Review.start(before, after) : fromDraft(draft, before, after);
-    if (review) this.review.value = review;
+    const { base = "", proposal } = this.texts;
+    const review = draft === null ? Review.start(base, proposal.contents) : fromDraft(draft);
+    // Where it was decided, the file may not yet have been seen as it is here.
+    if (review) this.review.value = review.rebase(this.review.value.before).review;
   }
 
   /** The file has changed on disk: what fits goes on, what does not is to be decided again. */
@@ -111,8 +119,7 @@ export class ReviewDesk extends DiffDesk {
   }
 }
 
-function fromDraft(draft: ReviewData, before: string, after: string): Review | undefined {
-  if (draft.before !== before || draft.after !== after) return undefined;
+function fromDraft(draft: ReviewData): Review | undefined {
   try {
     return Review.from(draft);
   } catch {

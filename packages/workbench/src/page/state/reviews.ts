@@ -124,6 +124,13 @@ export class Reviews {
   async accept(desk: ReviewDesk): Promise<void> {
     if (desk.problem !== undefined) return this.#decide(desk, desk.texts.proposal.contents);
     if (!(await this.#isStill(desk))) return;
+    const { conflict } = desk;
+    if (conflict !== undefined) {
+      desk.current.value = conflict;
+      const text = "Not sent: the file has changed where this hunk is. Decide about it first";
+      this.#notices.show({ kind: "info", text });
+      return;
+    }
     desk.decideRest("accepted");
     await this.#decide(desk, desk.review.value.finalText(), desk.acceptedHunks);
   }
@@ -172,13 +179,19 @@ export class Reviews {
     const shown = desk.review.value.before;
     const texts = await this.#notices.attempt(() => this.#link.request("reviews/read", { id: desk.id }));
     if (texts === undefined) return false;
+    if (texts.review.problem !== desk.problem) {
+      if (this.desk.value === desk) await this.choose(desk.id);
+      return false;
+    }
+    if (desk.problem !== undefined) return true;
     const before = texts.original ?? "";
     if (this.desk.value !== desk || before === shown) return true;
     // Noticed twice at once: it is told already, and what was clicked was meant for what was there before.
     if (before === desk.review.value.before) return false;
     desk.settle();
     const conflicts = desk.rebase(before);
-    const what = conflicts === 0 ? "Look again" : `${conflicts} hunks are to be decided again`;
+    const hunks = conflicts === 1 ? "1 hunk is" : `${conflicts} hunks are`;
+    const what = conflicts === 0 ? "Look again" : `${hunks} to be decided again`;
     this.#notices.show({
       kind: "error",
       text: `The file has changed on disk meanwhile. ${what}, then send.`,
@@ -191,7 +204,8 @@ export class Reviews {
     this.#draftTimer = setTimeout(() => {
       if (!this.open.value.some(({ id }) => id === desk.id)) return;
       const draft = desk.review.value.toJSON();
-      void this.#link.request("reviews/draft", { id: desk.id, draft }).catch(() => {});
+      const { id, openedAt } = desk.texts.review;
+      void this.#link.request("reviews/draft", { id, draft, openedAt }).catch(() => {});
     }, 100);
   }
 
