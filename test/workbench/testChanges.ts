@@ -86,6 +86,7 @@ export function testChanges(): void {
       writeFileSync(scene.path("a.txt"), changed.join(""));
       const prompt = page.getByRole("region", { name: "Prompt 1 to claude-code" });
       await prompt.getByText("a.txt").click();
+      expect(await prompt.getByRole("listitem").filter({ hasText: "not announced" }).count()).toBe(1);
       await page.getByRole("group", { name: "Hunk 1 of 2" }).waitFor();
       await page.keyboard.press("R");
       const dialog = page.getByRole("dialog", { name: "Revert" });

@@ -28,7 +28,8 @@ export function testEditor(): void {
       const page = await scene.open();
       await quickOpen(page, "notes");
       await page.getByRole("tab", { name: "notes.txt" }).waitFor();
-      await editor(page).getByText("two").click();
+      await page.locator(".code .cm-content:focus").waitFor();
+      await page.keyboard.press("ArrowDown");
       await page.keyboard.press("End");
       await page.keyboard.type("!");
       await page.keyboard.press("Enter");

@@ -97,6 +97,11 @@ function FileItem({ file }: { readonly file: FileChange }) {
         {file.kind !== "modified" && (
           <span class={`tag tag-${file.kind}`}>{file.kind === "created" ? "new" : "deleted"}</span>
         )}
+        {isUnannounced(file) && (
+          <span class="list-note" title="Nobody announced it: it may be yours">
+            not announced
+          </span>
+        )}
         {stateWords[file.state] !== "" && <span class="list-note">{stateWords[file.state]}</span>}
         <Counts added={file.added} removed={file.removed} />
       </button>

@@ -90,6 +90,10 @@ export class CodeEditor {
       selection: { anchor },
       effects: EditorView.scrollIntoView(anchor, { y: "center" }),
     });
+    this.focus();
+  }
+
+  focus(): void {
     this.#view.focus();
   }
 

@@ -55,7 +55,8 @@ export function CodePane({ text }: { readonly text: DocumentText }) {
   useEffect(() => {
     if (!editor || place?.path !== text.path) return;
     documents.place.value = undefined;
-    editor.goTo(place.at);
+    if (place.at) editor.goTo(place.at);
+    else editor.focus();
   }, [editor, place]);
 
   return <div class="code" ref={parent} />;

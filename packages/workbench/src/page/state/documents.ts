@@ -10,7 +10,8 @@ import type { View } from "./view.ts";
 /** A place to go to, once the editor shows its file. */
 export interface Place {
   readonly path: string;
-  readonly at: Position;
+  /** Where it was left, when it is not said. */
+  readonly at?: Position | undefined;
 }
 
 const selectionPauseMilliseconds = 120;
@@ -63,12 +64,12 @@ export class Documents {
     for (const text of this.#texts.values()) void text.flush();
   }
 
-  /** Shows a file in the editor, perhaps at a line. */
+  /** Shows a file in the editor, perhaps at a line; the focus goes there too. */
   async show(path: string, at?: Position): Promise<void> {
     this.#view.go("editor");
     this.#view.isListShown.value = false;
     await this.choose(path);
-    if (at) this.place.value = { path, at };
+    if (this.text.value?.path === path) this.place.value = { path, at };
   }
 
   async choose(path: string): Promise<void> {
