@@ -5,6 +5,7 @@ import { atMost, type Figure } from "../measured/figure.ts";
 
 /** What a process holds, all garbage collected. */
 export interface Footprint {
+  /** Without compiled code. */
   readonly heapBytes: number;
   readonly rssBytes: number;
   /** Open files by kind: sockets, pipes, files… */

@@ -18,7 +18,7 @@ export interface LeakCounts {
 const full: LeakCounts = {
   rounds: 50,
   // All that is kept on purpose, up to a limit, must be full before: 500 decisions, 200 prompts.
-  warmUp: 7,
+  warmUp: 10,
   work: { reviews: 100, documents: 100, diagnostics: 40, frontEnds: 20, changes: 200 },
 };
 const MB = 1024 * 1024;
