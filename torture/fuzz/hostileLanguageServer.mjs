@@ -40,25 +40,15 @@ const range = () =>
 const uri = (own) =>
   pick(own, own, "file:///%00", "file://%zz", "file://host/x", "untitled:1", "", null, 1, {}, `${own}/x`);
 
+const plain = [null, true, 0, -1, 1e308, "", "text", "\ud800", [], {}, [null], [[]], { a: 1 }];
+const deep = JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`);
+
+/** Not all at once with `pick`: each of its choices is made before one is taken. */
 function anything(depth = 0) {
-  return pick(
-    null,
-    true,
-    0,
-    -1,
-    1e308,
-    "",
-    "text",
-    "\ud800",
-    [],
-    {},
-    [null],
-    [[]],
-    { __proto__: null, a: 1 },
-    depth < 4 ? [anything(depth + 1), anything(depth + 1)] : 1,
-    depth < 4 ? { range: range(), uri: anything(depth + 1), children: anything(depth + 1) } : 1,
-    JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`),
-  );
+  const kind = depth < 4 ? Math.floor(next() * 12) : 11;
+  if (kind === 0) return [anything(depth + 1), anything(depth + 1)];
+  if (kind === 1) return { range: range(), uri: anything(depth + 1), children: anything(depth + 1) };
+  return kind === 2 ? deep : pick(...plain);
 }
 
 const diagnostic = (own) =>
