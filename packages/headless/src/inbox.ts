@@ -188,7 +188,7 @@ export class Inbox {
 
   /**
    * Decides a review, and tells the agent a little later: until then it can be undone. `send` ends the waiting, and does
-   * nothing when it is over.
+   * nothing when it is over. When the file has changed meanwhile it is undone: what was accepted would undo that change.
    */
   hold(
     id: number,
@@ -202,9 +202,15 @@ export class Inbox {
     const wait = Math.min(Math.max(milliseconds, 0), longestHoldMilliseconds);
     const until = new Date(Date.parse(this.#now()) + wait).toISOString();
     const { outcome } = decision;
-    const send = () => {
-      if (entry.held === held) this.#end(entry, decision, outcome, by, details);
+    const look = async () => (outcome === "accepted" ? this.#original(entry.proposal.oldPath) : undefined);
+    const decidedAbout = look();
+    const settle = async () => {
+      const [then, now] = await Promise.all([decidedAbout, look()]);
+      if (entry.held !== held) return;
+      if (then?.text !== now?.text) this.undo(id, "idebridge");
+      else this.#end(entry, decision, outcome, by, details);
     };
+    const send = () => void settle();
     const held: Held = { outcome, by, until, decision, details, timer: setTimeout(send, wait), over };
     entry.held = held;
     this.#listeners.emit({ type: "reviewHeld", id, held: { outcome, by, until } });

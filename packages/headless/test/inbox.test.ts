@@ -319,6 +319,19 @@ describe("the inbox", () => {
     ]);
   });
 
+  it("a file that changes before what was accepted is sent: it is undecided again, and what was written is not lost", async () => {
+    let text = "one\n";
+    using box = openInbox({ readOpen: async () => text });
+    const { inbox, at, events } = box;
+    const decision = inbox.review(proposal(1, at("a.ts")), call());
+    await box.shown(1);
+    inbox.hold(1, accepted, "browser", { milliseconds: 20 });
+    text = "one\nmine\n";
+    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: "reviewUndone", id: 1, by: "idebridge" }));
+    inbox.hold(1, accepted, "browser", { milliseconds: 20 });
+    expect(await decision).toEqual(accepted);
+  });
+
   it("shows a proposal for a file that cannot be shown, with the reason", async () => {
     using box = openInbox();
     const { inbox, at } = box;

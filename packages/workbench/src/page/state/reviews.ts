@@ -71,7 +71,7 @@ export class Reviews {
         break;
       case "reviewUndone":
         this.#change(event.id, ({ held: _, ...review }) => review);
-        this.#notices.show({ kind: "info", text: "Decision taken back" });
+        this.#undone(event.id, event.by);
         break;
       case "reviewClosed":
         this.#close(event);
@@ -221,6 +221,15 @@ export class Reviews {
       this.#announce(review, event);
     }
     this.pending.value = this.pending.value.filter(({ id }) => id !== event.id);
+  }
+
+  #undone(id: number, by: string): void {
+    const path = this.pending.value.find((review) => review.id === id)?.path ?? "";
+    if (by !== "idebridge") this.#notices.show({ kind: "info", text: "Decision taken back" });
+    else {
+      const text = `${baseName(path)} has changed on disk meanwhile: your decision was not sent. Look again.`;
+      this.#notices.show({ kind: "error", text });
+    }
   }
 
   /** What ends under the eyes of the user is shown; the rest is only said. What a page has decided it has told itself. */
