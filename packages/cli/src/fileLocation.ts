@@ -54,3 +54,9 @@ export function shownLocation({ path, lines }: Pick<FileLocation, "path" | "line
   if (!lines) return path;
   return `${path}:${lines.first === lines.last ? lines.first : `${lines.first}-${lines.last}`}`;
 }
+
+/** Says so when there are fewer lines than were asked for. */
+export function linesCutOff(wanted: { last: number } | undefined, got: { last: number } | undefined): string {
+  if (!wanted || !got || got.last >= wanted.last) return "";
+  return ` There are no more lines: it ends with line ${got.last}.`;
+}

@@ -61,7 +61,7 @@ describe("mention", () => {
     });
     const watched: IdeEvent[] = [];
     watcher.subscribe((event) => watched.push(event));
-    const queued = await place.run(["mention", "a.ts:2-3"]);
+    const queued = await place.run(["mention", "a.ts:2-99"]);
     await expect.poll(() => watched.map(({ type }) => type), { timeout: 10_000 }).toEqual(["mention"]);
     await using agent = await connect(place.options);
     const events: IdeEvent[] = [];
@@ -82,7 +82,7 @@ describe("mention", () => {
     }).toEqual({
       queued: {
         code: 0,
-        out: `Mentioned ${place.path("a.ts")}:2-3. No agent is connected: it waits for one for a while.\n`,
+        out: `Mentioned ${place.path("a.ts")}:2-3. There are no more lines: it ends with line 3. No agent is connected: it waits for one for a while.\n`,
         err: "",
       },
       sent: {
@@ -105,6 +105,8 @@ describe("mention", () => {
     [["mention", ".:3"], 2, "is a folder: it has no lines."],
     [["select", "a.ts"], 2, "Which lines? Write a.ts:10-20."],
     [["select", "a.ts:9"], 1, "a.ts has only 3 lines."],
+    [["mention", "a.ts:4"], 1, "a.ts has only 3 lines."],
+    [["open", "a.ts:4"], 1, "a.ts has only 3 lines."],
     [["mention", ".env"], 4, ".env is not shared with agents: it matches a deny pattern"],
     [["select", ".env:1"], 4, ".env is not shared with agents: it matches a deny pattern"],
     [["open", "."], 2, "is a folder. To serve it: idebridge ."],
@@ -312,6 +314,9 @@ describe("changes and revert", () => {
     using place = new Place({ "a.ts": before, "b.ts": before });
     await using _ = await start(place);
     const { prompt, a, b } = await bothWrite(place);
+    expect((await place.run(["changes"])).out.match(/(?<=^ .*)[ab]\.ts(?=.* not announced$)/gm)).toEqual([
+      "b.ts",
+    ]);
     const texts = () => ["a.ts", "b.ts"].map((name) => readFileSync(place.path(name), "utf8"));
     const list = `This was changed while the agent worked, by a command of it or by you:\n  ${b}  b.ts\n`;
     const refused = `Nothing was written. ${list}Add --unannounced to take that back as well, or revert other files by their ids.`;

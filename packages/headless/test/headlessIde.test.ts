@@ -388,6 +388,7 @@ describe("a headless IDE", () => {
       await control.request("mention", { path: test.path("a.ts"), lines: { first: 0, last: 1 } }),
     ).toEqual({
       outcome: "sent",
+      lines: { first: 0, last: 1 },
     });
     await eventually(() =>
       expect(heard).toEqual(

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { ChangeTexts, FileChange, PromptChanges } from "@idebridge/headless";
+import { type ChangeTexts, type FileChange, isUnannounced, type PromptChanges } from "@idebridge/headless";
 import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -72,6 +72,7 @@ function fileRow(file: FileChange, cwd: string, { green, red, dim, bold }: Style
   const marks = { created: "A", modified: "M", deleted: "D" } as const;
   const state =
     file.state === "unseen" ? "" : file.state === "partlyReverted" ? "partly reverted" : file.state;
+  const remarks = [isUnannounced(file) ? "not announced" : "", state, file.notRevertible ?? ""];
   return [
     { text: printable(file.id), paint: bold },
     marks[file.kind] ?? "?",
@@ -79,7 +80,7 @@ function fileRow(file: FileChange, cwd: string, { green, red, dim, bold }: Style
     { text: `+${file.added}`, paint: green },
     { text: `-${file.removed}`, paint: red },
     {
-      text: printable([state, file.notRevertible ?? ""].filter((text) => text !== "").join("; ")),
+      text: printable(remarks.filter((text) => text !== "").join("; ")),
       paint: dim,
     },
   ];

@@ -1,6 +1,6 @@
 import { defineCommand } from "../command.ts";
 import { exitCodes } from "../exitCodes.ts";
-import { fileLocation, shownLocation } from "../fileLocation.ts";
+import { fileLocation, linesCutOff, shownLocation } from "../fileLocation.ts";
 import { printable, printableJson } from "../printable.ts";
 import { withIdebridge } from "../runningIdebridge.ts";
 
@@ -19,17 +19,20 @@ export const mention = defineCommand({
   ],
   async run({ values, positionals: [file = ""] }, context) {
     const location = fileLocation(file, context.cwd);
-    const { path, lines } = location;
-    const { outcome } = await withIdebridge([location.folder, context.cwd], context, (idebridge) =>
+    const { path, lines: wanted } = location;
+    const mentioned = await withIdebridge([location.folder, context.cwd], context, (idebridge) =>
       idebridge.request("mention", {
         path,
-        ...(lines && { lines: { first: lines.first - 1, last: lines.last - 1 } }),
+        ...(wanted && { lines: { first: wanted.first - 1, last: wanted.last - 1 } }),
       }),
     );
+    const { outcome } = mentioned;
+    const lines = wanted && { ...wanted, last: (mentioned.lines?.last ?? wanted.last - 1) + 1 };
     if (values.json) context.stdout.write(`${printableJson({ outcome, path, lines: lines ?? null })}\n`);
     else {
       const waits = outcome === "queued" ? " No agent is connected: it waits for one for a while." : "";
-      context.stdout.write(`Mentioned ${printable(shownLocation(location))}.${waits}\n`);
+      const shown = printable(shownLocation({ path, lines }));
+      context.stdout.write(`Mentioned ${shown}.${linesCutOff(wanted, lines)}${waits}\n`);
     }
     return exitCodes.ok;
   },

@@ -1,8 +1,8 @@
-import type { Range } from "@idebridge/sdk";
 import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import { exitCodes } from "../exitCodes.ts";
-import { fileLocation, shownLocation } from "../fileLocation.ts";
+import { fileLocation, linesCutOff, shownLocation } from "../fileLocation.ts";
+import { lastLineOf } from "../lastLineOf.ts";
 import { printable, printableJson } from "../printable.ts";
 import { withIdebridge } from "../runningIdebridge.ts";
 
@@ -33,13 +33,8 @@ export const select = defineCommand({
     );
     const last = lastLineOf(selection.range);
     const selected = printable(shownLocation({ path, lines: { first: lines.first, last } }));
-    const cut = last < lines.last ? ` There are no more lines: it ends with line ${last}.` : "";
+    const cut = linesCutOff(lines, { last });
     context.stdout.write(values.json ? `${printableJson(selection)}\n` : `Selected ${selected}.${cut}\n`);
     return exitCodes.ok;
   },
 });
-
-/** From 1. One that ends before the first character of a line does not have that line. */
-function lastLineOf({ start, end }: Range): number {
-  return end.character === 0 && end.line > start.line ? end.line : end.line + 1;
-}

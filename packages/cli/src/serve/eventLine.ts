@@ -31,7 +31,7 @@ export function eventLine(event: ControlEvent, folder: string, style: Style): st
     case "changesChanged": {
       const unseen = event.prompt.files.filter(({ state }) => state === "unseen");
       if (unseen.length === 0) return undefined;
-      const names = unseen.map(({ path }) => shortPath(path, folder)).join(", ");
+      const names = [...new Set(unseen.map(({ path }) => shortPath(path, folder)))].join(", ");
       return `${yellow("✎")} ${printable(event.prompt.client.name)} wrote ${names} ${dim(`(take back: idebridge revert ${event.prompt.id})`)}`;
     }
     case "refused":

@@ -1,7 +1,8 @@
-import type { ClientInfo, KernelInfo, LanguageServerInfo, Status } from "@idebridge/headless";
+import type { ClientInfo, KernelInfo, LanguageServerInfo, PendingReview, Status } from "@idebridge/headless";
+import { lastLineOf } from "../lastLineOf.ts";
 import { printable } from "../printable.ts";
-import { isAgent } from "./isAgent.ts";
 import { shortPath } from "./shortPath.ts";
+import { whoIsThere } from "./whoIsThere.ts";
 
 /** How things are, for people: what is served, who is connected, what they are told, who finds problems. */
 export interface StatusSection {
@@ -25,6 +26,7 @@ export const toneMarks = { good: "●", busy: "◐", bad: "✗", off: "○" } as
 export function statusSections(
   status: Status,
   servers: readonly LanguageServerInfo[] | undefined,
+  reviews: readonly PendingReview[] = [],
 ): readonly StatusSection[] {
   const folder = status.folders[0] ?? "/";
   const { name, version, port, dialect, folders, kernels } = status;
@@ -34,7 +36,7 @@ export function statusSections(
       title: "Served",
       lines: [{ tone: "good", name: printable(`${name} ${version}`.trim()), text: served }],
     },
-    { title: "Agents", lines: agentLines(status.clients.filter(isAgent), folder) },
+    { title: "Agents", lines: agentLines(whoIsThere(status.clients, reviews), folder) },
     { title: "Told to agents", lines: [sharingLine(status, folder)] },
     { title: "Problems", lines: [problemsLine(status)] },
     { title: "Language servers", lines: serverLines(servers, folder) },
@@ -71,9 +73,9 @@ function sharingLine({ paused, selection }: Status, folder: string): StatusLine 
 
 /** The file and the lines that are selected in it, as people count them. */
 export function selectionPlace(selection: NonNullable<Status["selection"]>, folder: string): string {
-  const { start, end } = selection.range;
-  const last = end.line > start.line ? `-${end.line + 1}` : "";
-  return `${shortPath(selection.path, folder)}:${start.line + 1}${last}`;
+  const first = selection.range.start.line + 1;
+  const last = lastLineOf(selection.range);
+  return `${shortPath(selection.path, folder)}:${first}${last > first ? `-${last}` : ""}`;
 }
 
 function problemsLine({ problems: { errors, warnings } }: Status): StatusLine {

@@ -64,6 +64,7 @@ describe("what agents wrote without asking", () => {
     const desk = new Desk({ rows: 40 });
     desk.wrote(prompt("p1", fileChange("aa", { beforeFrom: "git" }), fileChange("bb")), before, after);
     desk.press("2");
+    expect(desk.screen.match(/\S+(?=.*not announced)/g)).toEqual(["●", "M", "aa.ts", "+1", "−1"]);
     desk.wait(1_000);
     desk.press(...keys);
     expect(desk.screen).toContain(asks);

@@ -1,6 +1,6 @@
 import type { LanguageServerInfo } from "@idebridge/headless";
 import { describe, expect, it } from "vitest";
-import { Desk, status } from "./desk.ts";
+import { Desk, pending, status } from "./desk.ts";
 
 const servers: readonly LanguageServerInfo[] = [
   {
@@ -57,6 +57,28 @@ describe("the status", () => {
         ].join("\n"),
       ),
     );
+  });
+
+  it("tells whole lines as people count them", () => {
+    const desk = new Desk();
+    const range = { start: { line: 4, character: 0 }, end: { line: 6, character: 0 } };
+    desk.event({ type: "selectionChanged", selection: { path: "/w/a.ts", text: "x", range } });
+    expect(desk.rows[0]).toMatch(/⧉ a\.ts:5-6$/);
+  });
+
+  it("tells who asks, be it a command of ours", () => {
+    const desk = new Desk({ rows: 30 });
+    const own = { ...status.clients[0]!, id: 9, name: "idebridge-cli", version: "1" };
+    desk.tell({ type: "attached", status: { ...status, clients: [own] }, reviews: [], prompts: [] });
+    desk.press("4");
+    const heads = [desk.rows[0]];
+    desk.event({ type: "reviewOpened", review: pending(1, "/w/a.ts", { client: own }) });
+    desk.press("4");
+    heads.push(desk.rows[0]);
+    expect([heads, desk.screen]).toEqual([
+      [expect.stringContaining("○ no agent"), expect.stringContaining("● idebridge-cli 1")],
+      expect.stringMatching(/Agents\n {2}● idebridge-cli 1 /),
+    ]);
   });
 
   it("scrolls where there is little room, and nothing sticks out", () => {

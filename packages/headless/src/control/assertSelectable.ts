@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { IdeBridgeError, type Range } from "@idebridge/sdk";
 import type { DocumentStore } from "../documents/documentStore.ts";
-import { readTextFile } from "../documents/readTextFile.ts";
+import { assertHasLine, linesOf } from "./linesOf.ts";
 
 export interface Selectable {
   readonly documents: DocumentStore;
@@ -20,9 +20,5 @@ export async function assertSelectable(
       `${basename(path)} is not shared with agents: it matches a deny pattern`,
     );
   }
-  const text = (await documents.read(path))?.text ?? (await readTextFile(path)).text;
-  const count = text.replace(/(?:\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/).length;
-  if (start.line < count) return;
-  const lines = count === 1 ? "1 line" : `${count} lines`;
-  throw new IdeBridgeError("INVALID_ARGUMENT", `${path} has only ${lines}.`);
+  assertHasLine(path, start.line, await linesOf(path, documents));
 }

@@ -1,5 +1,5 @@
 import { promises as fs } from "node:fs";
-import { IdeBridgeError, type Server } from "@idebridge/sdk";
+import { IdeBridgeError, type Mention, type Server } from "@idebridge/sdk";
 import type { ChangeLog } from "../changes/changeLog.ts";
 import type { CodeOptions } from "../code/codeHandlers.ts";
 import { lazyCode } from "../code/lazyCode.ts";
@@ -16,6 +16,7 @@ import type { ControlLine } from "./controlLine.ts";
 import type { ControlEvent, Status, TimelineEntry } from "./controlProtocol.ts";
 import type { ControlHandlers } from "./controlServer.ts";
 import type { DocumentTexts } from "./documentTexts.ts";
+import { assertHasLine, linesOf } from "./linesOf.ts";
 import { toClientInfo } from "./toClientInfo.ts";
 
 export interface ControlledIde {
@@ -109,7 +110,10 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
     async "documents/open"({ path, line }, { isPage }) {
       if (isPage) await assertFitsPage(path);
       const at = { line: line ?? 0, character: 0 };
-      if (line !== undefined) await editor.select(path, { start: at, end: at });
+      if (line !== undefined) {
+        assertHasLine(path, line, await linesOf(path, editor.documents));
+        await editor.select(path, { start: at, end: at });
+      }
       const { text, version } = await editor.documents.open(path);
       return { text, version };
     },
@@ -154,13 +158,15 @@ export function controlHandlers(ide: ControlledIde): ControlHandlers {
       if (forAgents) await assertSelectable(path, range, { documents: editor.documents, isDenied });
       return { selection: await editor.select(path, range) };
     },
-    mention({ clientId, ...mention }) {
+    async mention({ clientId, ...wanted }) {
+      const mention = ide.code.isDenied(wanted.path) ? wanted : await withinFile(wanted, editor);
       const server = ide.server();
       const client = clientId === undefined ? undefined : server.clients.find(({ id }) => id === clientId);
       if (clientId !== undefined && client === undefined) {
         throw new IdeBridgeError("CONNECTION_CLOSED", `There is no client ${clientId} any more`);
       }
-      return { outcome: server.mention(mention, client) };
+      const { lines } = mention;
+      return { outcome: server.mention(mention, client), ...(lines && { lines }) };
     },
     "sharing/pause"({ paused }) {
       ide.server().paused = paused;
@@ -184,6 +190,16 @@ async function assertFitsPage(path: string): Promise<void> {
     path,
     `${path} is too large for the browser: ${megabytes} MB, at most 10 MB`,
   );
+}
+
+/** Lines that the file does not have are cut off. Of what is no text, nobody knows the lines. */
+async function withinFile(mention: Mention, { documents }: HeadlessEditor): Promise<Mention> {
+  const { path, lines } = mention;
+  if (lines === undefined) return mention;
+  const count = await linesOf(path, documents).catch(() => undefined);
+  if (count === undefined) return mention;
+  assertHasLine(path, lines.first, count);
+  return { path, lines: { first: lines.first, last: Math.min(lines.last, count - 1) } };
 }
 
 async function watchTraffic(ide: ControlledIde, watch: boolean, line: ControlLine) {

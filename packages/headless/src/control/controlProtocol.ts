@@ -74,6 +74,7 @@ export interface ControlRequests extends CodeRequests {
   /** A link that opens the workbench in a browser, once and only soon. */
   "workbench/link": { params: { file?: boolean }; result: WorkbenchLink };
   "documents/list": { params: undefined; result: readonly DocumentInfo[] };
+  /** Refused when the file has no such line. */
   "documents/open": { params: { path: string; line?: number }; result: { text: string; version: number } };
   "documents/edit": { params: { path: string; text: string; version: number }; result: { version: number } };
   "documents/save": { params: { path: string; overwrite?: boolean }; result: { outcome: SaveOutcome } };
@@ -110,7 +111,11 @@ export interface ControlRequests extends CodeRequests {
   "kernels/restart": { params: { path?: string }; result: { restarted: number } };
   /** For agents: refused when they could not be told, as the file is not shared or has no such line. */
   select: { params: { path: string; range: Range; forAgents?: boolean }; result: { selection: Selection } };
-  mention: { params: Mention & { clientId?: number }; result: { outcome: "sent" | "queued" } };
+  /** `lines` are those that the file has of them; refused when it has none. */
+  mention: {
+    params: Mention & { clientId?: number };
+    result: { outcome: "sent" | "queued"; lines?: Mention["lines"] };
+  };
   "sharing/pause": { params: { paused: boolean }; result: { paused: boolean } };
 }
 

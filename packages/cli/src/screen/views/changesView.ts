@@ -1,4 +1,4 @@
-import type { FileChange } from "@idebridge/headless";
+import { type FileChange, isUnannounced } from "@idebridge/headless";
 import { shortPath } from "../../serve/shortPath.ts";
 import type { Row } from "../../terminal/row.ts";
 import { padTo, widthOf } from "../../terminal/textWidth.ts";
@@ -64,6 +64,7 @@ function fileRow(file: FileChange, width: number, folder: string): Row {
     },
     { text: padTo(`+${file.added}`, 7, "right"), style: { fg: "added" } },
     { text: padTo(`−${file.removed}`, 7, "right"), style: { fg: "removed" } },
+    { text: isUnannounced(file) ? "  not announced" : "", style: { fg: "muted" } },
     { text: `  ${states[file.state] ?? file.state}`, style: { fg: "muted" } },
     { text: file.notRevertible === undefined ? "" : `  ${file.notRevertible}`, style: { fg: "muted" } },
   ];

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import type { KernelInfo, LanguageServerInfo, Status } from "@idebridge/headless";
-import { isAgent } from "../../serve/isAgent.ts";
+import type { KernelInfo, LanguageServerInfo, PendingReview, Status } from "@idebridge/headless";
 import { selectionPlace } from "../../serve/statusSections.ts";
+import { whoIsThere } from "../../serve/whoIsThere.ts";
 import type { Span, SpanStyle } from "../../terminal/row.ts";
 import { widthOfRow } from "../../terminal/textWidth.ts";
 import { type ActiveRow, RowBuilder } from "../frame.ts";
@@ -42,20 +42,20 @@ function pagesOf({ reviews, code, prompts }: ScreenState): readonly (readonly [P
 type Part = readonly Span[];
 
 /** The most important first. */
-function statusParts({ status, connection }: ScreenState): Part[] {
+function statusParts({ status, connection, reviews }: ScreenState): Part[] {
   if (connection === "lost") return [[{ text: "✗ idebridge has stopped", style: { ...bar, bold: true } }]];
   return [
     ...(status.paused
-      ? [sharingPart(status), clientsPart(status)]
-      : [clientsPart(status), sharingPart(status)]),
+      ? [sharingPart(status), clientsPart(status, reviews)]
+      : [clientsPart(status, reviews), sharingPart(status)]),
     problemsPart(status),
     ...status.kernels.filter(({ state }) => state === "busy").map(kernelPart),
     ...status.languageServers.filter(isWorthTelling).map(serverPart),
   ].filter((part) => part.length > 0);
 }
 
-function clientsPart({ clients }: Status): Part {
-  const agents = clients.filter(isAgent);
+function clientsPart({ clients }: Status, reviews: readonly PendingReview[]): Part {
+  const agents = whoIsThere(clients, reviews);
   if (agents.length === 0) return [{ text: "○ no agent", style: bar }];
   const text =
     agents.length === 1 ? `${agents[0]!.name} ${agents[0]!.version}`.trim() : `${agents.length} agents`;

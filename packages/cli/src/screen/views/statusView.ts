@@ -20,12 +20,13 @@ function topOf(state: ScreenState): number {
 
 const known = new WeakMap<ScreenState["status"], { readonly key: string; readonly rows: readonly Row[] }>();
 
-/** Made once for each status and width: it is looked at in every frame, and counted for scrolling. */
-export function statusRows({ status, knowsServers, size }: ScreenState): readonly Row[] {
-  const key = `${size.columns}×${size.rows} ${knowsServers}`;
+/** Made once for each status, width and who asks: it is looked at in every frame, and counted for scrolling. */
+export function statusRows({ status, knowsServers, size, reviews }: ScreenState): readonly Row[] {
+  const asking = reviews.map(({ client }) => client.id);
+  const key = `${size.columns}×${size.rows} ${knowsServers} ${[...new Set(asking)]}`;
   const last = known.get(status);
   if (last?.key === key) return last.rows;
-  const sections = statusSections(status, knowsServers ? status.languageServers : undefined);
+  const sections = statusSections(status, knowsServers ? status.languageServers : undefined, reviews);
   const names = sections.flatMap(({ lines }) => lines.map(({ name }) => widthOf(name)));
   const width = Math.max(...names.filter((each) => each <= widestName));
   const blocks = sections.map(({ title, lines }): readonly Row[] => [
