@@ -129,8 +129,8 @@ export class Reviews implements Disposable {
 
   async #close({ proposalUri }: ShownReview): Promise<void> {
     const document = workspace.textDocuments.find(({ uri }) => uri.toString() === proposalUri.toString());
-    // Saved into memory, or VS Code would ask whether to save what is over.
-    if (document?.isDirty) await document.save().then(undefined, () => false);
+    // Saved into memory, or VS Code would ask whether to save what is over. Not only when `isDirty`: that comes late.
+    await document?.save().then(undefined, () => false);
     await closeTabs(proposalUri);
   }
 
