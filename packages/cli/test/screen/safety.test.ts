@@ -201,6 +201,7 @@ describe("the file changes on disk", () => {
     desk.holds("review:1", "", after);
     desk.event({ type: "reviewChanged", review: pending(1) });
     expect(desk.rows[1]).toContain("hunk 1/1");
+    expect(desk.screen).toContain("one hunk meets that change. Decide about it again");
     desk.holds("review:1", before, after);
     desk.event({ type: "reviewChanged", review: pending(1) });
     expect(desk.rows[1]).toMatch(/hunk \d\/3 +✗1/);

@@ -2,6 +2,7 @@ import { decisionWords } from "@idebridge/headless";
 import { Review } from "@idebridge/review";
 import { shortPath } from "../../serve/shortPath.ts";
 import { arranged, keyOf, pathOf, plainItems, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
+import { tallyOf } from "../diff/tally.ts";
 import type { Loaded, Message } from "../messages.ts";
 import type { OpenDiff, Question, ScreenState, Subject } from "../screenState.ts";
 import { briefNotice, folderOf, notice, type Step, step, withDiff } from "../step.ts";
@@ -66,16 +67,16 @@ function rebased(state: ScreenState, diff: OpenDiff, before: string): ScreenStat
   const review = reviewOf(diff)!;
   if (review.before === before) return withDiff(state, arranged(diff, state));
   // What was on its way was meant for the text as it was.
-  const { review: next, conflicts, applied } = review.rebase(before);
+  const { review: next, applied } = review.rebase(before);
   const shown = withDiff(
     withoutQuestion(state),
     withReview({ ...diff, isSending: false, armedAt: armedAfter(state, diff) }, next, state),
   );
   const name = shortPath(pathOf(diff.subject), folderOf(state));
-  if (conflicts.length > 0) {
-    const { length } = conflicts;
-    const what = length === 1 ? "one hunk meets that change" : `${length} hunks meet that change`;
-    const which = length === 1 ? "it" : "them";
+  const { conflicts } = tallyOf(next);
+  if (conflicts > 0) {
+    const what = conflicts === 1 ? "one hunk meets that change" : `${conflicts} hunks meet that change`;
+    const which = conflicts === 1 ? "it" : "them";
     return notice(shown, `${name} has changed on disk: ${what}. Decide about ${which} again`, "warning");
   }
   const part = applied.length === 0 ? "" : `; ${applied.length} of the hunks it has already`;

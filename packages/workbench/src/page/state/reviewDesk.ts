@@ -106,10 +106,10 @@ export class ReviewDesk extends DiffDesk {
 
   /** The file has changed on disk: what fits goes on, what does not is to be decided again. */
   rebase(before: string): number {
-    const { review, conflicts } = this.review.value.rebase(before);
+    const { review } = this.review.value.rebase(before);
     this.#undo.length = 0;
     this.review.value = review;
-    return conflicts.length;
+    return review.hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length;
   }
 
   #become(review: Review): void {
