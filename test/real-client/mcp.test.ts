@@ -20,7 +20,7 @@ const files = {
 const renamed = (code: string) => code.replace("{ greet }", "{ welcome }").replaceAll("greet(", "welcome(");
 const place = { file: "one.ts", line: 3, symbol: "greet" };
 
-/** As the README says it: `claude mcp add idebridge -- npx idebridge mcp`. */
+/** As the README says it: `claude mcp add idebridge -- idebridge mcp`. */
 async function addServer({ client, env }: BesideClaude): Promise<void> {
   const { file, args } = await installClaude(client.version);
   const variables = Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);

@@ -6,16 +6,17 @@ const head = `# Language servers for agents: \`idebridge mcp\`
 <!-- The tools are generated from packages/cli/src/mcp/tools, the text is in packages/cli/generate/mcpPage.ts: npm run docs -->
 
 Of the tools of an IDE, Claude Code shows its model only two. \`idebridge mcp\` is an ordinary MCP server beside it, which gives the model what
-people have in an editor: go to definition, references, symbols, types, problems, rename, code actions. Any MCP client can start it:
+people have in an editor: go to definition, references, symbols, types, problems, rename, code actions. Any MCP client can start it, once the command is
+on your PATH ([README](../README.md#an-ide-for-any-folder)):
 
 \`\`\`sh
-claude mcp add idebridge -- npx idebridge mcp     # in the project folder; --scope user for all projects
+claude mcp add idebridge -- idebridge mcp     # in the project folder; --scope user for all projects
 \`\`\`
 
 Elsewhere, in the client's own file of MCP servers:
 
 \`\`\`json
-{ "mcpServers": { "idebridge": { "command": "npx", "args": ["idebridge", "mcp"] } } }
+{ "mcpServers": { "idebridge": { "command": "idebridge", "args": ["mcp"] } } }
 \`\`\`
 
 It works for the folder that it is started in, or for the one that is named: \`idebridge mcp ../api\`.

@@ -175,8 +175,11 @@ describe("questions", () => {
       text: expect.stringContaining("const two: string"),
     });
     expect(await hover("two.ts", 2, "gree")).toMatch(/has no "gree"; nor has any other line/);
-    expect(await hover("two.ts", 9)).toBe("two.ts has 4 lines; there is no line 10");
+    expect(await hover("two.ts", 9)).toBe("two.ts has 3 lines; there is no line 10");
     expect(await hover("none.ts", 0)).toMatch(/There is no file .*none\.ts/);
+    expect(await failure(code["code/documentSymbols"]({ path: at("none.ts"), agent }, never))).toMatch(
+      /There is no file .*none\.ts/,
+    );
     expect(await hover("a.txt", 0)).toMatch(/There is no language server for a\.txt/);
     expect(await failure(code["code/actions"]({ path: at("a.txt"), line: 0, agent }, never))).toMatch(
       /There is no language server for a\.txt/,

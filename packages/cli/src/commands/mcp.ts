@@ -17,7 +17,7 @@ export const mcp = defineCommand({
     "For MCP clients, which start it themselves and talk to it through its input and output: go to definition, references, symbols, " +
     "types, problems, rename, code actions. Changes are reviewed in the idebridge that runs for the folder; without one, nothing is changed.",
   examples: [
-    { line: "claude mcp add idebridge -- npx idebridge mcp", does: "let Claude Code start it" },
+    { line: "claude mcp add idebridge -- idebridge mcp", does: "let Claude Code start it" },
     { line: "idebridge mcp ../api", does: "for another folder" },
   ],
   async run({ positionals: [name] }, context) {
@@ -35,7 +35,7 @@ export const mcp = defineCommand({
     const folder = realPath(named) ?? named;
     if (context.isTTY) {
       context.stderr.write(
-        `idebridge mcp is for MCP clients, which start it themselves: claude mcp add idebridge -- npx idebridge mcp\nCtrl-C ends it.\n`,
+        `idebridge mcp is for MCP clients, which start it themselves: claude mcp add idebridge -- idebridge mcp\nCtrl-C ends it.\n`,
       );
     }
     const source = new CodeSource(folder, context.env);

@@ -4,6 +4,7 @@ import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { printable, printableJson } from "../printable.ts";
+import { conflictLine } from "../serve/conflictLine.ts";
 import { eventLines } from "../serve/eventLines.ts";
 import { serveOptions, startFromCommandLine } from "../serve/serveOptions.ts";
 import { untilSignal } from "../serve/untilSignal.ts";
@@ -68,11 +69,7 @@ async function greet({ instance, server }: HeadlessIde, context: Context): Promi
     dim("In another terminal, in the same folder: claude --ide"),
   ];
   for (const other of await server.conflicts()) {
-    lines.push(
-      yellow(
-        `! ${printable(other.name)} (port ${other.port}) has the folder open too: choose with /ide in Claude Code`,
-      ),
-    );
+    lines.push(yellow(`! ${conflictLine(other, instance.folders)}`));
   }
   context.stdout.write(`${lines.join("\n")}\n`);
 }

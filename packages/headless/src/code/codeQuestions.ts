@@ -77,6 +77,8 @@ export class CodeQuestions {
   async documentSymbols(params: ForAgent & { path: string }, signal: AbortSignal): Promise<CodeSymbols> {
     const { path } = params;
     this.#workspace.assertShared(params, path);
+    // A server would say it in its own words.
+    await this.#workspace.textOf(path);
     const found = await this.#workspace.ask(
       path,
       DocumentSymbolRequest.type,

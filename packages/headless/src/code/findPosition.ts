@@ -14,7 +14,8 @@ export function findPosition(text: string, { path, line, character, symbol }: Co
   const inLine = lines[line];
   const name = basename(path);
   if (inLine === undefined || !Number.isInteger(line)) {
-    throw codeError(`${name} has ${lines.length} lines; there is no line ${line + 1}`);
+    const count = lines.length > 1 && lines.at(-1) === "" ? lines.length - 1 : lines.length;
+    throw codeError(`${name} has ${count} ${count === 1 ? "line" : "lines"}; there is no line ${line + 1}`);
   }
   if (symbol === undefined || symbol === "") {
     return { line, character: Math.min(Math.max(character ?? firstName(inLine), 0), inLine.length) };

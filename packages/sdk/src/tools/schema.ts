@@ -21,7 +21,14 @@ type Checked<Output> =
 
 interface Issue {
   readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  readonly path?: readonly (PropertyKey | PathPart)[] | undefined;
+}
+
+interface PathPart {
+  readonly key: PropertyKey;
+  /** Of valibot: whether the key is wrong or its value. */
+  readonly origin?: unknown;
+  readonly value?: unknown;
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -48,9 +55,14 @@ function valueOrThrow(checked: Checked<unknown>): unknown {
   if (checked.issues === undefined) return checked.value;
   const problems = checked.issues.map((issue) => {
     const path = issue.path?.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
+    if (path && isMissing(issue.path?.at(-1))) return `${path} is missing`;
     return path ? `${path}: ${issue.message}` : issue.message;
   });
   throw new RpcError(RpcError.invalidParams, `Invalid params: ${problems.join("; ")}`);
+}
+
+function isMissing(part: PropertyKey | PathPart | undefined): boolean {
+  return typeof part === "object" && part.origin === "key" && part.value === undefined;
 }
 
 const jsonSchemas = new WeakMap<Schema, JsonSchema>();
