@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import type { Ide } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CodeServer } from "./codeServer.ts";
@@ -83,6 +84,27 @@ describe("a proposed change in VS Code", () => {
       "the status still tells of it",
     );
     expect(window.read("cart.ts")).toBe(original);
+  });
+
+  it("keeps what was written into the file meanwhile, and asks where the two meet", async () => {
+    const written = `// mine\n${original}`;
+    try {
+      const apart = await propose();
+      writeFileSync(window.path("cart.ts"), written);
+      await window.titleButton("Accept the Change").click();
+      expect(await apart.decision).toMatchObject({ outcome: "accepted", contents: `// mine\n${proposed}` });
+      await apart.tab.waitFor({ state: "detached" });
+
+      const meeting = await propose(`// mine\n${proposed}`);
+      writeFileSync(window.path("cart.ts"), written.replace('"EUR"', '"CHF"'));
+      await window.titleButton("Accept the Change").click();
+      const question = window.message("cart.ts has changed in the meantime");
+      await question.getByText("Accept All the Same").click();
+      expect(await meeting.decision).toMatchObject({ outcome: "accepted", contents: `// mine\n${proposed}` });
+      await meeting.tab.waitFor({ state: "detached" });
+    } finally {
+      writeFileSync(window.path("cart.ts"), original);
+    }
   });
 
   it("is rejected with the title's button", async () => {

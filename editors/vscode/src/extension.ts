@@ -55,7 +55,7 @@ export function activate(context: ExtensionContext): IdebridgeApi {
     selections,
     ...showStatus(served, reviews),
     ...showInbox(served, reviews),
-    command("accept", () => reviews.active()?.accept()),
+    command("accept", () => reviews.accept(reviews.active())),
     command("reject", () => reviews.active()?.reject()),
     command("acceptPart", decidePart("acceptPart")),
     command("rejectPart", decidePart("rejectPart")),

@@ -75,11 +75,11 @@ function userOf({ reviews }: IdebridgeApi, problems: vscode.DiagnosticCollection
       await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
       await replaceText(vscode.Uri.file(path), text);
     },
-    acceptReview: async (title) => (await shown(title)).accept(),
+    acceptReview: async (title) => reviews.accept(await shown(title)),
     async acceptEdited(title, contents) {
       const review = await shown(title);
       await replaceText(review.proposalUri, contents);
-      review.accept();
+      await reviews.accept(review);
     },
     rejectReview: async (title) => (await shown(title)).reject(),
     async closeReview(title) {

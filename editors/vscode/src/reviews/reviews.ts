@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Call, Decision, Proposal } from "@idebridge/sdk";
 import {
   commands,
@@ -11,6 +12,7 @@ import {
   window,
   workspace,
 } from "vscode";
+import { plainText } from "../plainText.ts";
 import { hunkLenses } from "./hunkLenses.ts";
 import { ProposalFiles } from "./proposalFiles.ts";
 import { reviewTitle } from "./reviewTitle.ts";
@@ -43,7 +45,7 @@ export class Reviews implements Disposable {
       }),
       workspace.onWillSaveTextDocument(({ document, reason }) => {
         // Not what is saved by itself after a while: nobody has accepted that.
-        if (reason === TextDocumentSaveReason.Manual) this.at(document.uri)?.accept();
+        if (reason === TextDocumentSaveReason.Manual) void this.accept(this.at(document.uri));
       }),
       // Not when it is decided: VS Code may still be saving what has just been accepted.
       workspace.onDidCloseTextDocument(({ uri }) => {
@@ -114,6 +116,21 @@ export class Reviews implements Disposable {
       preserveFocus,
     });
     if (review.isOver) await closeTabs(proposalUri);
+  }
+
+  async accept(review: ShownReview | undefined): Promise<void> {
+    if (review === undefined) return;
+    const { oldPath } = review.proposal;
+    try {
+      await review.accept((await currentText(oldPath)) ?? "", async () => {
+        const overwrite = "Accept All the Same";
+        const name = plainText(basename(oldPath));
+        const said = `${name} has changed in the meantime, where this proposal changes it.`;
+        return (await window.showWarningMessage(said, overwrite)) === overwrite;
+      });
+    } catch (error) {
+      review.fail(error);
+    }
   }
 
   /** A part was accepted or rejected. */

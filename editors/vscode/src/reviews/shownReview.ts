@@ -60,10 +60,16 @@ export class ShownReview {
     this.#fail(error);
   }
 
-  accept(): void {
+  /**
+   * Accepts what is on the right side for the file as it is now: what the user has written there since stays. `overwrites` is
+   * asked when that meets the proposal.
+   */
+  async accept(current: string, overwrites: () => Promise<boolean>): Promise<void> {
     const document = this.#document();
     if (document) this.#takeEdits(document);
-    this.end({ outcome: "accepted", contents: this.#review.resultText() });
+    const { review, conflicts } = this.#review.rebase(current);
+    if (conflicts.length > 0 && !(await overwrites())) return;
+    this.end({ outcome: "accepted", contents: review.decide(conflicts, "accepted").resultText() });
   }
 
   reject(): void {
