@@ -3,8 +3,13 @@ import { defineConfig } from "vitest/config";
 const resolve = { conditions: ["@idebridge/source"] };
 const ssr = { resolve: { conditions: ["@idebridge/source"] } };
 
-/** Tests of packages that start language servers: too slow for the quick part. */
-const withServers = ["packages/headless/test/languages/**/*.test.ts", "packages/headless/test/code.test.ts"];
+/** Tests of packages that start real programs, or wait for the clock: too slow for the quick part. */
+const slow = [
+  "packages/headless/test/languages/**/*.test.ts",
+  "packages/headless/test/notebooks/{kernel,notebooks}.test.ts",
+  "packages/headless/test/{changesKilled,changesUnannounced,code,formatters}.test.ts",
+  "packages/cli/test/{doctorLanguages,running}.test.ts",
+];
 
 export default defineConfig({
   resolve,
@@ -17,7 +22,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["packages/*/test/**/*.test.ts", "measured/test/*.test.ts"],
-          exclude: withServers,
+          exclude: slow,
           testTimeout: 30_000,
         },
       },
@@ -26,7 +31,7 @@ export default defineConfig({
         ssr,
         test: {
           name: "integration",
-          include: ["test/*.test.ts", ...withServers],
+          include: ["test/*.test.ts", ...slow],
           testTimeout: 60_000,
           // Real programs and browsers on a machine that may be busy: what is awaited comes, but not at once.
           expect: { poll: { timeout: 15_000 } },

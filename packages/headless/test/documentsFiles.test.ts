@@ -296,6 +296,7 @@ describe("writing a text file", () => {
       platform: "node",
       format: "esm",
       target: "node20",
+      conditions: ["@idebridge/source"],
       logLevel: "error",
     });
 

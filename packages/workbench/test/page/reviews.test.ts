@@ -12,7 +12,7 @@ const review = { id: 1, path: "/w/a.ts", client: { id: 1, name: "agent" } } as P
 
 it("says where there are no more files", async () => {
   const proposal = { id: 1, path: "/w/a.ts", oldPath: "/w/a.ts", contents: "", title: "" };
-  const link = { request: async () => ({ review, proposal, original: "" }) satisfies ReviewTexts };
+  const link = { request: async () => ({ review, proposal, base: "", original: "" }) satisfies ReviewTexts };
   const notices = new Notices();
   const reviews = new Reviews(link as unknown as ControlLink, notices, {} as Preferences);
   reviews.hear({ type: "reviewOpened", review });
