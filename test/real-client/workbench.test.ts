@@ -53,7 +53,7 @@ describe(`Claude Code ${newest} and the workbench`, () => {
 
   test("two of three hunks accepted by clicking: exactly those are on disk", async () => {
     await propose("poem.ts");
-    await page.getByText("3 hunks").waitFor();
+    await page.getByText("3 hunks", { exact: true }).waitFor();
     await hunk(1).getByRole("button", { name: "Accept" }).click();
     await hunk(2).getByRole("button", { name: "Reject" }).click();
     await hunk(3).getByRole("button", { name: "Accept" }).click();
@@ -87,7 +87,7 @@ describe(`Claude Code ${newest} and the workbench`, () => {
 
   test("kill -9 during a review: both come back, nothing is written, and the next one is reviewed", async () => {
     await propose("killed.ts");
-    await page.getByText("3 hunks").waitFor();
+    await page.getByText("3 hunks", { exact: true }).waitFor();
     idebridge.kill("SIGKILL");
     await idebridge.ended;
     await page.getByText("idebridge is not there").waitFor();
@@ -103,7 +103,7 @@ describe(`Claude Code ${newest} and the workbench`, () => {
 
     await beside.listens(claude);
     await propose("again.ts");
-    await page.getByText("3 hunks").waitFor();
+    await page.getByText("3 hunks", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Accept file" }).click();
     await claude.waitForScreen("end of again.ts.");
     expect(onDisk("again.ts")).toBe(proposed.join(""));
