@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 const resolve = { conditions: ["@idebridge/source"] };
+/** A real program that does not come up in time is asked once more; the report names it. */
+const retry = process.env.CI ? 1 : 0;
 const ssr = { resolve: { conditions: ["@idebridge/source"] } };
 
 /** Tests of packages that start real programs, or wait for the clock: too slow for the quick part. */
@@ -33,6 +35,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/*.test.ts", ...slow],
           testTimeout: 60_000,
+          retry,
           // Real programs and browsers on a machine that may be busy: what is awaited comes, but not at once.
           expect: { poll: { timeout: 15_000 } },
         },
@@ -45,6 +48,7 @@ export default defineConfig({
           name: "real-client",
           include: ["test/real-client/**/*.test.ts"],
           testTimeout: 120_000,
+          retry,
           hookTimeout: 600_000,
           fileParallelism: false,
         },
@@ -58,6 +62,7 @@ export default defineConfig({
           globalSetup: ["test/vscode/globalSetup.ts"],
           include: ["test/vscode/**/*.test.ts"],
           testTimeout: 180_000,
+          retry,
           hookTimeout: 600_000,
           fileParallelism: false,
         },
