@@ -65,8 +65,8 @@ export async function inTime<Value>(
 }
 
 /** A change that an agent proposes and nobody has decided yet; `decide` accepts it, and tells what the agent got. */
-export async function pendingReview(project: Project, name: string) {
-  const agent = await project.agent({ clientInfo: { name: `agent ${name}`, version: "1" } });
+export async function pendingReview(project: Project, name: string, where: { readonly port?: number } = {}) {
+  const agent = await project.agent({ clientInfo: { name: `agent ${name}`, version: "1" }, ...where });
   const control = await project.control("decider");
   const path = project.path(`${name}.txt`);
   const asked = agent.openDiff({ path, contents: "new\n" }, { milliseconds: 300_000 }).then(

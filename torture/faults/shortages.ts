@@ -103,14 +103,16 @@ const processesGone: Fault = {
     const limitProcesses = (most: number) =>
       execFileSync("setpriv", [...asStranger, "prlimit", "--pid", String(idebridge.pid), `--nproc=${most}:`]);
     limitProcesses(1);
-    const agent = await project.agent({ reconnect: false });
+    // By its port: what is another user's is never taken unasked.
+    const { port } = await control.request("status");
+    const agent = await project.agent({ reconnect: false, port });
     const diagnostics = () =>
       inTime(
         agent.diagnostics(project.path("a.ts")).catch(() => undefined),
         30_000,
       );
     await diagnostics();
-    const review = await pendingReview(project, "meanwhile");
+    const review = await pendingReview(project, "meanwhile", { port });
     watch.check((await review.decide()) === "accepted", "a review meanwhile is lost");
     watch.check(
       (await inTime(control.request("status"))) !== undefined,
@@ -124,7 +126,7 @@ const processesGone: Fault = {
     limitProcesses(1000);
     control.close();
     agent.close();
-    const again = await project.agent({ reconnect: false });
+    const again = await project.agent({ reconnect: false, port });
     const finds = async () => (await again.diagnostics(project.path("a.ts")))[0]?.diagnostics.length === 1;
     watch.check(await becomes(finds, 30_000), "language servers do not come back");
     again.close();

@@ -65,7 +65,7 @@ async function attackControl(victim: Victim, address: WireAddress, fuzzing: Fuzz
           return wire.send(text);
         const answered = wire.ask(id, text);
         // These wait for the user. Taken back, they end.
-        if (/rename|applyAction/.test(String(message.method)))
+        if (/rename|applyAction/.test(JSON.stringify(message.method) ?? ""))
           wire.send(
             JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } }),
           );
