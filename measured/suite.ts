@@ -25,7 +25,7 @@ export async function runSuite<Options>(
     for (const name of chosen) {
       console.error(`${suite.name}: ${name}…`);
       const started = performance.now();
-      const measurement = await suite.parts[name]!(options);
+      const measurement = withoutPlace(await suite.parts[name]!(options), suite.root);
       figures.push(...measurement.figures);
       const part: MeasuredPart = {
         date: new Date().toISOString().slice(0, 10),
@@ -100,4 +100,12 @@ function usageOf({ name, parts, usage }: Suite<never>): string {
     `  --only <part>    one of ${Object.keys(parts).join(", ")}; may be repeated`,
     ...usage.map((line) => `  ${line}`),
   ].join("\n");
+}
+
+/** Records are for everybody: where the repository is on this machine is nobody's business. */
+function withoutPlace(measurement: Measurement, root: string): Measurement {
+  const figures = measurement.figures.map(({ note, ...figure }) =>
+    note === undefined ? figure : { ...figure, note: note.replaceAll(root, "…") },
+  );
+  return { ...measurement, figures };
 }
