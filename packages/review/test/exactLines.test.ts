@@ -42,6 +42,8 @@ describe("exactEdit", () => {
     fc.assert(
       fc.property(editedPair, editorEnding, ([exact, other], ending) => {
         const show = shownAs(ending);
+        // An editor hides the mark at the start: a second one behind it would be taken for that.
+        fc.pre(!show(other).startsWith("\ufeff"));
         const result = exactEdit(exact, show(exact), show(other));
         expect(contentsOf(show(result))).toEqual(contentsOf(show(other)));
       }),
