@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Whether something becomes true, soon enough. */
 export async function eventually(
   isTrue: () => boolean | Promise<boolean>,
-  milliseconds = 10_000,
+  milliseconds = 20_000,
 ): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   for (;;) {

@@ -2,7 +2,8 @@ import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateFolder } from "@idebridge/headless";
 import { Project } from "../../test/idebridge/project.ts";
-import { becomes, type Fault, pendingReview, type Watch } from "./fault.ts";
+import { eventually } from "../eventually.ts";
+import { type Fault, pendingReview, type Watch } from "./fault.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -39,20 +40,20 @@ const whileRunning = (name: string, jump: number): Fault => ({
 
     clock.set(jump);
     idebridge.kill("SIGUSR2");
-    await becomes(async () => {
+    await eventually(async () => {
       const told = Date.parse((await control.request("clients/list"))[0]?.calls[0]?.lastAt ?? "");
       await agent.workspaceFolders();
       return Math.abs(told - Date.now()) > day / 2;
     });
     watch.check((await review.decide()) === "accepted", "the review from before the jump is lost");
     project.write("a.ts", 'export const a: number = "text";\n');
-    watch.check(await becomes(async () => (await problems()) === 1), "problems are not fresh any more");
+    watch.check(await eventually(async () => (await problems()) === 1), "problems are not fresh any more");
     project.write("later.txt", "");
     const finds = async () =>
       (await control.request("files/find", { query: "later" })).files.some(({ path }) =>
         /later\.txt$/.test(path),
       );
-    watch.check(await becomes(finds), "a new file is not found");
+    watch.check(await eventually(finds), "a new file is not found");
     const held = await pendingReview(project, "after");
     watch.check((await held.decide()) === "accepted", "a review after the jump is lost");
     await agent.closeAllDiffs();
@@ -63,7 +64,7 @@ const whileRunning = (name: string, jump: number): Fault => ({
       (await control.request("changes/list")).some(({ files }) =>
         files.some(({ path }) => path === project.path("w.txt")),
       );
-    watch.check(await becomes(records), "what the agent writes is not recorded any more");
+    watch.check(await eventually(records), "what the agent writes is not recorded any more");
     control.close();
     agent.close();
     idebridge.kill("SIGTERM");
@@ -80,7 +81,7 @@ const betweenRuns: Fault = {
     for (const jump of [0, day, -day]) {
       clock.set(jump);
       const idebridge = project.start(["serve"], clock.env);
-      const started = await becomes(() => /serves/.test(idebridge.stdout), 15_000);
+      const started = await eventually(() => /serves/.test(idebridge.stdout), 15_000);
       watch.check(started, `it does not start: ${idebridge.output}`);
       const [lock] = project.locks();
       seen.push(`${lock?.port} ${lock?.authToken}`);
@@ -108,7 +109,7 @@ const claimOfTomorrow: Fault = {
     utimesSync(mark, tomorrow, tomorrow);
     const second = project.start(["serve"]);
     watch.check(
-      await becomes(() => /serves/.test(second.stdout), 10_000),
+      await eventually(() => /serves/.test(second.stdout), 10_000),
       `it does not start: ${second.output}`,
     );
   },

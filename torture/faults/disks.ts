@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { Project } from "../../test/idebridge/project.ts";
 import { canMount, ReadOnlyDisk, SmallDisk } from "../../test/idebridge/shortage.ts";
-import { becomes, type Fault, inTime, pendingReview, type Watch } from "./fault.ts";
+import { eventually } from "../eventually.ts";
+import { type Fault, inTime, pendingReview, type Watch } from "./fault.ts";
 
 type Disk = typeof SmallDisk;
 
@@ -50,7 +51,7 @@ const whileRunning = (what: string, kind: Disk, place: keyof typeof places): Fau
     await agent.diagnostics();
     agent.close();
     if (place === "state") {
-      await becomes(() => /cannot be taken back later/.test(idebridge.output));
+      await eventually(() => /cannot be taken back later/.test(idebridge.output));
       watch.tells(idebridge.output, /cannot be taken back later.*XDG_STATE_HOME/);
     }
     idebridge.kill("SIGTERM");
@@ -149,7 +150,7 @@ const gone: Fault = {
     mkdirSync(project.folder, { recursive: true });
     project.write("a.ts", 'export const a: number = "text";\n');
     const known = async () => (await agent.diagnostics(project.path("a.ts")))[0]?.diagnostics.length === 1;
-    watch.check(await becomes(known), "problems are not found any more");
+    watch.check(await eventually(known), "problems are not found any more");
     await goesOn(project, watch, "afterwards");
     control.close();
     agent.close();

@@ -1,5 +1,6 @@
 import type { Random } from "../../test/fuzz/random.ts";
 import type { Project } from "../../test/idebridge/project.ts";
+import { eventually } from "../eventually.ts";
 
 /** Something that goes wrong around idebridge, and what must be true then. */
 export interface Fault {
@@ -35,19 +36,6 @@ export class Watch {
 
 const patienceMilliseconds = 20_000;
 
-/** Waits until it is so; false when it does not become so. */
-export async function becomes(
-  isSo: () => boolean | Promise<boolean>,
-  milliseconds = patienceMilliseconds,
-): Promise<boolean> {
-  const end = performance.now() + milliseconds;
-  for (;;) {
-    if (await isSo()) return true;
-    if (performance.now() > end) return false;
-    await pause(50);
-  }
-}
-
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
@@ -74,7 +62,7 @@ export async function pendingReview(project: Project, name: string, where: { rea
     (error: Error) => `lost: ${error.message}`,
   );
   const find = async () => (await control.request("reviews/list")).find((review) => review.path === path);
-  await becomes(async () => (await find()) !== undefined);
+  await eventually(async () => (await find()) !== undefined);
   control.close();
   return {
     agent,

@@ -1,7 +1,8 @@
 import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Project } from "../../test/idebridge/project.ts";
-import { becomes, type Fault, inTime, pendingReview } from "./fault.ts";
+import { eventually } from "../eventually.ts";
+import { type Fault, inTime, pendingReview } from "./fault.ts";
 
 /** Starts, or says why not and what to do. `env` replaces that of the project. */
 const start = (
@@ -15,7 +16,7 @@ const start = (
     await using project = new Project({ "a.ts": "" });
     if (under) chownSync(join(project.folder, ".."), stranger, stranger);
     const idebridge = project.start(["serve"], env(project), under);
-    await becomes(() => idebridge.hasEnded || /serves/.test(idebridge.stdout));
+    await eventually(() => idebridge.hasEnded || /serves/.test(idebridge.stdout));
     if (message !== undefined) {
       watch.check((await inTime(idebridge.ended))?.code === 1, `it did not end with 1: ${idebridge.output}`);
       watch.tells(idebridge.stderr, message);

@@ -4,7 +4,8 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import type { PipedProgram } from "../../test/idebridge/pipedProgram.ts";
 import { Project } from "../../test/idebridge/project.ts";
-import { becomes, type Fault, inTime, pause, pendingReview } from "./fault.ts";
+import { eventually } from "../eventually.ts";
+import { type Fault, inTime, pause, pendingReview } from "./fault.ts";
 
 function limit({ pid }: PipedProgram, what: string): void {
   execFileSync("prlimit", ["--pid", String(pid), what]);
@@ -46,7 +47,7 @@ const handlesGone: Fault = {
     for (const socket of sockets) socket.destroy();
     limit(idebridge, "--nofile=1024:");
     watch.check(
-      await becomes(() =>
+      await eventually(() =>
         project.agent().then(
           (agent) => {
             agent.close();
@@ -73,7 +74,7 @@ const fewHandles: Fault = {
     for (const handles of [20, 21, 22, 24, 28, 36]) {
       await using project = new Project();
       const idebridge = project.start(["serve"], {}, ["prlimit", `--nofile=${handles}`]);
-      await becomes(() => idebridge.hasEnded || /serves/.test(idebridge.stdout));
+      await eventually(() => idebridge.hasEnded || /serves/.test(idebridge.stdout));
       if (idebridge.hasEnded) watch.tells(idebridge.stderr, /EMFILE.*ulimit -n/);
       else watch.check(!/should not happen/.test(idebridge.output), idebridge.output);
     }
@@ -128,7 +129,7 @@ const processesGone: Fault = {
     agent.close();
     const again = await project.agent({ reconnect: false, port });
     const finds = async () => (await again.diagnostics(project.path("a.ts")))[0]?.diagnostics.length === 1;
-    watch.check(await becomes(finds, 30_000), "language servers do not come back");
+    watch.check(await eventually(finds, 30_000), "language servers do not come back");
     again.close();
   },
 };
@@ -158,10 +159,10 @@ const watchesGone: Fault = {
     await agent.diagnostics(path);
     project.write("a.ts", 'export const a: number = "text";\n');
     const known = async () => (await agent.diagnostics(path))[0]?.diagnostics.length === 1;
-    watch.check(await becomes(known), "problems are not fresh");
+    watch.check(await eventually(known), "problems are not fresh");
     await agent.diagnostics();
     const records = async () => (await control.request("changes/list")).length > 0;
-    watch.check(await becomes(records), "an announced change is not recorded");
+    watch.check(await eventually(records), "an announced change is not recorded");
     const review = await pendingReview(project, "meanwhile");
     watch.check((await review.decide()) === "accepted", "a review is lost");
     watch.told =

@@ -1,6 +1,7 @@
 import { type DialectName, dialects } from "@idebridge/sdk/core";
 import { Project } from "../../test/idebridge/project.ts";
-import { becomes, type Fault, inTime, pause, pendingReview } from "./fault.ts";
+import { eventually } from "../eventually.ts";
+import { type Fault, inTime, pause, pendingReview } from "./fault.ts";
 
 /** As long as a lid is closed for. */
 const nap = 60_000;
@@ -25,7 +26,7 @@ const serverSleeps: Fault = {
             () => true,
             ({ code }: { code?: string }) => code !== "CONNECTION_CLOSED" && code !== "TIMEOUT",
           );
-        watch.check(await becomes(isServed), `${dialect}: its agent is not served any more`);
+        watch.check(await eventually(isServed), `${dialect}: its agent is not served any more`);
         if (review) {
           const outcome = await review.decide();
           watch.check(outcome === "accepted", `${dialect}: the review that was pending: ${outcome}`);
@@ -73,8 +74,8 @@ const agentSleeps: Fault = {
     const agent = project.start(["call", "openDiff", args, "--timeout", "300"]);
     const control = await project.control();
     const review = async () => (await control.request("reviews/list"))[0];
-    await becomes(async () => (await review()) !== undefined);
-    await becomes(() => watching.output !== "");
+    await eventually(async () => (await review()) !== undefined);
+    await eventually(() => watching.output !== "");
     agent.kill("SIGSTOP");
     watching.kill("SIGSTOP");
     const { id } = (await review())!;
@@ -84,7 +85,7 @@ const agentSleeps: Fault = {
     agent.kill("SIGCONT");
     watching.kill("SIGCONT");
     watch.check(
-      /FILE_SAVED/.test(agent.stdout) || (await becomes(() => /FILE_SAVED|accepted/.test(agent.stdout))),
+      /FILE_SAVED/.test(agent.stdout) || (await eventually(() => /FILE_SAVED|accepted/.test(agent.stdout))),
       `it did not get the decision: ${agent.output}`,
     );
     const before = watching.output.length;
@@ -93,7 +94,7 @@ const agentSleeps: Fault = {
       range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
     });
     watch.check(
-      await becomes(() => watching.output.length > before),
+      await eventually(() => watching.output.length > before),
       `idebridge watch does not go on: ${watching.output}`,
     );
     control.close();
