@@ -1,4 +1,5 @@
 import type { ControlClient } from "@idebridge/headless";
+import type { Ide } from "@idebridge/sdk";
 import { isRunning } from "../../test/notebooks/isRunning.ts";
 import { eventually } from "../eventually.ts";
 import { childrenOf } from "../footprint.ts";
@@ -19,13 +20,7 @@ export const victims: Readonly<Record<string, Play>> = {
   async "the server"(stage, step) {
     const { server, control } = await stage.start();
     const ide = await stage.project.agent({ reconnect: false });
-    let check = async () => {};
-    const reached = await step(sceneOf(stage, control, { agent: agentHere(ide) }), async () => {
-      check = await stage.killServer(server);
-      stage.kills++;
-    });
-    await neverAcceptedUnasked(stage, reached);
-    await check();
+    await killServerAt(stage, step, { server, control, ide });
     const listed = JSON.parse((await stage.project.run("list", "--json")).stdout);
     stage.expect(listed.takes === null, "clients would take a dead one", { takes: listed.takes });
   },
@@ -113,15 +108,23 @@ export const victims: Readonly<Record<string, Play>> = {
     const { server, control } = await stage.start();
     const ide = await stage.project.agent({ reconnect: false });
     await startExecution(stage, control, ide);
-    let check = async () => {};
-    const reached = await step(sceneOf(stage, control, { agent: agentHere(ide) }), async () => {
-      check = await stage.killServer(server);
-      stage.kills++;
-    });
-    await neverAcceptedUnasked(stage, reached);
-    await check();
+    await killServerAt(stage, step, { server, control, ide });
   },
 };
+
+async function killServerAt(
+  stage: Stage,
+  step: Step,
+  { server, control, ide }: Awaited<ReturnType<Stage["start"]>> & { readonly ide: Ide },
+): Promise<void> {
+  let check = async () => {};
+  const reached = await step(sceneOf(stage, control, { agent: agentHere(ide) }), async () => {
+    check = await stage.killServer(server);
+    stage.kills++;
+  });
+  await neverAcceptedUnasked(stage, reached);
+  await check();
+}
 
 export function sceneOf(
   stage: Stage,
