@@ -6,7 +6,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureDebianPackages } from "./debian.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { repository } from "./repository.mjs";
@@ -65,16 +66,31 @@ function vitest(project, options = []) {
     ...options,
   ]);
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
       readFileSync(report, "utf8"),
     );
     counts.passed += numPassedTests;
     counts.failed += numFailedTests;
     counts.skipped += numPendingTests + numTodoTests;
     if (numPassedTests + numFailedTests === 0) failures.push(`no ${project} test ran`);
+    failures.push(...testResults.flatMap(failedTests));
   } catch {
     failures.push(`${project} tests left no report`);
   }
+}
+
+/** What failed in a file of tests, said once more at the end: the report itself is thousands of lines up. */
+function failedTests({ name, message, assertionResults }) {
+  const file = relative(repository, name);
+  const failed = assertionResults.filter(({ status }) => status === "failed");
+  if (failed.length === 0) return message ? [`${file}\n${indented(message)}`] : [];
+  return failed.map(
+    ({ fullName, failureMessages }) => `${file} > ${fullName}\n${indented(failureMessages.join("\n"))}`,
+  );
+}
+
+function indented(message) {
+  return stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n").replace(/^/gm, "    ");
 }
 
 function step(name, program, args) {
