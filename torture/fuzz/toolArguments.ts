@@ -46,7 +46,7 @@ export const toolArguments: FuzzTarget = {
             // A change waits for the user. The agent takes it back, and then no answer is due.
             if ("tool" in what && /diff/i.test(what.tool)) {
               answered.catch(() => {});
-              wire.send(cancelled(id));
+              wire.cancel(id);
               return;
             }
             const answer = await answered;
@@ -79,8 +79,4 @@ async function introduced(address: Parameters<typeof Wire.open>[0]): Promise<Wir
   await wire.ask(0, JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params }));
   wire.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }));
   return wire;
-}
-
-function cancelled(requestId: number): string {
-  return JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
 }
