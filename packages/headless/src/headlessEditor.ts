@@ -23,7 +23,7 @@ import {
   type Unsubscribe,
 } from "@idebridge/sdk";
 import { isInside } from "@idebridge/sdk/core";
-import { currentPlatform } from "@idebridge/sdk/node";
+import { currentPlatform, realOf } from "@idebridge/sdk/node";
 import type { DocumentInfo } from "./control/controlProtocol.ts";
 import { DocumentError } from "./documents/documentError.ts";
 import { DocumentStore } from "./documents/documentStore.ts";
@@ -32,7 +32,6 @@ import { isFolder, realFolder } from "./documents/realFolder.ts";
 import { selectIn } from "./documents/selectIn.ts";
 import { movedRange, type TextChange } from "./documents/textChange.ts";
 import type { DocumentEvent, TextDocument } from "./documents/textDocument.ts";
-import { realOf } from "./files/realOf.ts";
 import type { FormattedDocument } from "./formatting/formatDocument.ts";
 import type { ProjectFormatter } from "./formatting/projectFormatter.ts";
 import { Inbox } from "./inbox.ts";
