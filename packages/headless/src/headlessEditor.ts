@@ -22,7 +22,7 @@ import {
   type SetSelectionRequest,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import { isInside } from "@idebridge/sdk/core";
+import { isInside, messageOf } from "@idebridge/sdk/core";
 import { currentPlatform, realOf } from "@idebridge/sdk/node";
 import type { DocumentInfo } from "./control/controlProtocol.ts";
 import { DocumentError } from "./documents/documentError.ts";
@@ -305,7 +305,7 @@ export class HeadlessEditor implements Editor {
       await this.#options.onDiagnosticsAsked?.(path, call);
     } catch (error) {
       // Whoever wanted to know goes without: the agent must have its answer.
-      this.#options.warn?.(`onDiagnosticsAsked: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.warn?.(`onDiagnosticsAsked: ${messageOf(error)}`);
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "@idebridge/sdk/core";
 import { clientChoice } from "../clientChoice.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -93,7 +94,7 @@ function applyFix({ fix }: Finding): { fixed?: string; notFixed?: string } {
   try {
     return { fixed: fix() };
   } catch (error) {
-    return { notFixed: error instanceof Error ? error.message : String(error) };
+    return { notFixed: messageOf(error) };
   }
 }
 
