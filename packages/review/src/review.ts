@@ -135,6 +135,11 @@ export class Review {
     );
   }
 
+  /** Hunks that meet a change on disk and have no decision since. */
+  get openConflicts(): readonly ReviewHunk[] {
+    return this.hunks.filter(({ conflict, decision }) => conflict && decision === "undecided");
+  }
+
   get canUndo(): boolean {
     return this.#previous !== undefined;
   }
@@ -152,7 +157,7 @@ export class Review {
 
   /** The text to write. A hunk without a decision is not accepted; one in conflict must have a decision. */
   finalText(): string {
-    const open = this.hunks.filter(({ conflict, decision }) => conflict && decision === "undecided");
+    const open = this.openConflicts;
     if (open.length > 0) throw new UnresolvedConflictError(open.map(({ id }) => id));
     return this.resultText();
   }

@@ -90,7 +90,7 @@ export class PlainReview {
       return true;
     }
     const current = await this.#current();
-    const conflicts = conflictsIn(current);
+    const conflicts = current.openConflicts.length;
     if (conflicts > 0) {
       this.#asker.print(`  Not yet: ${meeting(conflicts)}: decide hunk by hunk, with h.`);
       return false;
@@ -136,7 +136,7 @@ export class PlainReview {
     if (original === asked.original && review.problem === asked.review.problem) return true;
     const name = shortPath(review.path, this.#folder());
     const current = review.problem === undefined ? (decided ?? (await this.#current())) : undefined;
-    const conflicts = current ? conflictsIn(current.rebase(original ?? "").review) : 0;
+    const conflicts = current ? current.rebase(original ?? "").review.openConflicts.length : 0;
     const what = conflicts === 0 ? "the hunks were moved to where they belong now" : meeting(conflicts);
     this.#asker.print(
       this.#style.yellow(`  ${name} has changed on disk: ${printable(review.problem ?? what)}. Look again.`),
@@ -290,10 +290,6 @@ async function compare(before: string, after: string, hunks: ReviewTexts["hunks"
   const { Comparer } = await import("../screen/diff/comparer.ts");
   const comparer = new Comparer();
   return comparer.now(before, after, hunks) ?? comparer.later(before, after);
-}
-
-function conflictsIn({ hunks }: Review): number {
-  return hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length;
 }
 
 function meeting(conflicts: number): string {

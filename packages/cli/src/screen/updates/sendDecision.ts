@@ -16,10 +16,9 @@ export function sendDecision(state: ScreenState, diff: OpenDiff, undecided?: "ac
   if (content.kind !== "ready")
     return step(notice(state, "Not yet: the texts are still being compared", "warning"));
   const tally = tallyOf(content.review);
-  if (tally.conflicts > 0) {
-    const first = content.review.hunks.findIndex(
-      ({ conflict, decision }) => conflict && decision === "undecided",
-    );
+  const [conflict] = content.review.openConflicts;
+  if (conflict !== undefined) {
+    const first = content.review.hunks.indexOf(conflict);
     const message = "The file has changed where this hunk is: decide about it first";
     return step(notice(withDiff(state, atHunk(state, diff, content.items, first)), message, "warning"));
   }
