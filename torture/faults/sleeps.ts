@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DialectName, dialects } from "@idebridge/sdk/core";
+import { dialectNames } from "@idebridge/sdk";
 import { Project } from "../../test/idebridge/project.ts";
 import { eventually } from "../eventually.ts";
 import { inTime } from "../inTime.ts";
@@ -12,7 +12,7 @@ const serverSleeps: Fault = {
   name: "idebridge sleeps for a minute, in each dialect",
   async run(watch) {
     await Promise.all(
-      (Object.keys(dialects) as DialectName[]).map(async (dialect) => {
+      dialectNames.map(async (dialect) => {
         await using project = new Project({ "a.ts": "" });
         const idebridge = await project.serve("--dialect", dialect);
         const hasReviews = dialect !== "obsidian" && dialect !== "nexus";
