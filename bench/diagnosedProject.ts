@@ -1,4 +1,4 @@
-import type { FileDiagnostics } from "../packages/sdk/src/editor/editor.ts";
+import type { FileDiagnostics } from "@idebridge/sdk";
 
 /** A project in which a benchmark breaks and mends files, one after the other. */
 export interface DiagnosedProject {

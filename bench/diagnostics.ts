@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "@idebridge/sdk";
 import { atLeast, atMost, type Figure } from "../measured/figure.ts";
 import type { Measurement } from "../measured/measurement.ts";
 import type { Distributions } from "../measured/plot.ts";
+import { residentMegabytes } from "../measured/residentMegabytes.ts";
 import { median, percentile } from "../measured/statistics.ts";
-import { connect } from "../packages/sdk/src/node/connect.ts";
 import { buildCommand } from "./buildCommand.ts";
 import type { DiagnosedProject } from "./diagnosedProject.ts";
 import { writeLanguageProjects } from "./languageProjects.ts";
@@ -178,10 +179,7 @@ function plotOf(diagnosed: readonly Diagnosed[]): Distributions {
 
 /** Of a process and all that it has started. */
 function memoryOf(pid: number): string {
-  const all = [pid, ...descendants(pid)].map((each) => {
-    const status = readFileSync(`/proc/${each}/status`, "utf8");
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
-  });
+  const all = [pid, ...descendants(pid)].map(residentMegabytes);
   const total = all.reduce((sum, each) => sum + each, 0);
   return `resident: ${total.toFixed(0)} MB in all, idebridge ${all[0]!.toFixed(0)} MB`;
 }

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { atMost, type Figure } from "../measured/figure.ts";
+import { residentMegabytes } from "../measured/residentMegabytes.ts";
 import { median } from "../measured/statistics.ts";
 import { buildCommand } from "./buildCommand.ts";
 import { bundleProgram } from "./bundleProgram.ts";
+import { nodeAlone } from "./spawnTimes.ts";
 import type { Workshop } from "./workshop.ts";
 
 const startRounds = 60;
@@ -24,7 +26,7 @@ export async function idebridgeStart(workshop: Workshop): Promise<readonly Figur
   const cache = join(workshop.folder, "cache");
   await untilLock(workshop, command, { XDG_CACHE_HOME: cache }, "SIGTERM");
   for (let round = 0; round < startRounds; round++) {
-    nothing.push(await untilExit(workshop));
+    nothing.push(await nodeAlone(workshop));
     usual.push(await untilLock(workshop, command, { XDG_CACHE_HOME: cache }));
     first.push(await untilLock(workshop, command));
   }
@@ -57,14 +59,13 @@ async function idle(workshop: Workshop, command: readonly string[]): Promise<rea
     bare.push(await residentAfter(workshop, [file]));
     ours.push(await residentAfter(workshop, command));
   }
-  const MB = (kilobytes: number) => (kilobytes / 1024).toFixed(1);
   return [
     {
       name: "idebridge, idle memory",
       aim: atMost(1.6),
       measured: median(ours.map((size, round) => size / bare[round]!)),
       unit: "× bare ws server",
-      note: `${MB(median(ours))} MB resident, bare ws ${MB(median(bare))} MB`,
+      note: `${median(ours).toFixed(1)} MB resident, bare ws ${median(bare).toFixed(1)} MB`,
     },
     {
       name: "idebridge, idle CPU",
@@ -74,15 +75,6 @@ async function idle(workshop: Workshop, command: readonly string[]): Promise<rea
       note: `in ${idleSeconds} s, counted in ticks of ${tickMilliseconds} ms`,
     },
   ];
-}
-
-function untilExit({ env }: Workshop): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    spawn(process.execPath, ["-e", "0"], { env, stdio: "ignore" }).once("exit", (code) =>
-      code === 0 ? resolve(performance.now() - started) : reject(new Error(`node ended with ${code}`)),
-    );
-  });
 }
 
 /** Each time in a home and a project that nothing has run in before. */
@@ -137,9 +129,9 @@ async function idleServer(workshop: Workshop, command: readonly string[]) {
 
 async function residentAfter(workshop: Workshop, command: readonly string[]): Promise<number> {
   const { pid, end } = await idleServer(workshop, command);
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const megabytes = residentMegabytes(pid);
   await end();
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]);
+  return megabytes;
 }
 
 async function idleCpu(workshop: Workshop, command: readonly string[]): Promise<number> {

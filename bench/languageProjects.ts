@@ -9,8 +9,6 @@ interface Language extends Pick<DiagnosedProject, "language" | "server" | "progr
   readonly good: (line: number) => string;
   /** Has a problem that lies in this very line. */
   readonly bad: (line: number) => string;
-  /** Further files of the project. */
-  readonly files?: Readonly<Record<string, string>>;
 }
 
 const files = 20;
@@ -86,7 +84,6 @@ export function writeLanguageProjects(folder: string): readonly DiagnosedProject
 function writeProject(folder: string, each: Language): DiagnosedProject {
   const { language, server, program, ending, head, tail } = each;
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(each.files ?? {})) writeFileSync(join(folder, name), text);
   const textWith = (wrong: number | undefined) =>
     [
       ...(head === undefined ? [] : [head]),

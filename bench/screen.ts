@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { atMost, type Figure } from "../measured/figure.ts";
+import { residentMegabytes } from "../measured/residentMegabytes.ts";
 import { median, percentile } from "../measured/statistics.ts";
+import { buildCommand } from "./buildCommand.ts";
 import { TerminalProbe } from "./terminalProbe.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -13,16 +14,13 @@ const size = { columns: 200, rows: 60 };
 
 /** The review screen of the bundled command, in a pseudo-terminal. */
 export async function screen(workshop: Workshop): Promise<readonly Figure[]> {
-  const built = spawnSync(process.execPath, [join(workshop.root, "packages", "cli", "build.mjs")], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  if (built.status !== 0) throw new Error("The command could not be built");
-  return [...(await usual(workshop)), ...(await huge(workshop))];
+  const command = buildCommand(workshop.root);
+  return [...(await usual(workshop, command)), ...(await huge(workshop, command))];
 }
 
 /** 10,000 lines with 500 edits. */
-async function usual(workshop: Workshop): Promise<readonly Figure[]> {
-  const place = await Place.open(workshop, 10_000, 500);
+async function usual(workshop: Workshop, command: string): Promise<readonly Figure[]> {
+  const place = await Place.open(workshop, command, 10_000, 500);
   const firstFrames: number[] = [];
   const steps: number[] = [];
   const pages: number[] = [];
@@ -63,12 +61,12 @@ async function usual(workshop: Workshop): Promise<readonly Figure[]> {
 }
 
 /** 100,000 lines with 5,000 edits: a key is pressed again and again while all of it happens. */
-async function huge(workshop: Workshop): Promise<readonly Figure[]> {
-  const place = await Place.open(workshop, 100_000, 5_000);
+async function huge(workshop: Workshop, command: string): Promise<readonly Figure[]> {
+  const place = await Place.open(workshop, command, 100_000, 5_000);
   const { probe } = place;
   const idle = place.megabytes();
   await probe.frameAfter("3");
-  const arriving = await place.pausesWhile(() => place.send("Inbox 1"));
+  const arriving = await place.pausesWhile(() => place.propose("Inbox 1"));
   await probe.frameAfter("1");
   const opening = await place.pausesWhile(() => {
     const ready = probe.shows("1/5000");
@@ -124,7 +122,7 @@ class Place {
     this.megabytesOfTexts = bytes / 1024 / 1024;
   }
 
-  static async open(workshop: Workshop, lines: number, edits: number): Promise<Place> {
+  static async open(workshop: Workshop, command: string, lines: number, edits: number): Promise<Place> {
     const folder = mkdtempSync(join(workshop.folder, "screen-"));
     const project = join(folder, "project");
     mkdirSync(project);
@@ -143,8 +141,7 @@ class Place {
       XDG_STATE_HOME: join(folder, "state"),
       TERM: "xterm-256color",
     };
-    const command = [process.execPath, join(workshop.root, "packages", "cli", "bin", "idebridge.cjs")];
-    const probe = new TerminalProbe(command, { cwd: project, env, ...size });
+    const probe = new TerminalProbe([process.execPath, command], { cwd: project, env, ...size });
     await probe.shows("No change waits");
     const agent = await workshop.start("proposer");
     const connected = probe.shows("agent 1");
@@ -158,11 +155,6 @@ class Place {
     const shown = this.probe.shows(shows);
     const sent = await this.#agent.ask<number>("propose", { path: this.#file, from: this.#proposed });
     return (await shown) - sent;
-  }
-
-  /** The same, where only the end matters. */
-  async send(shows: string): Promise<void> {
-    await this.propose(shows);
   }
 
   /** How long the screen takes for a key, again and again while something else goes on. */
@@ -179,8 +171,7 @@ class Place {
   }
 
   megabytes(): number {
-    const status = readFileSync(`/proc/${this.probe.pid}/status`, "utf8");
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024;
+    return residentMegabytes(this.probe.pid);
   }
 
   async close(): Promise<void> {

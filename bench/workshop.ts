@@ -17,7 +17,6 @@ export class Workshop {
   readonly env: Readonly<Record<string, string>>;
   readonly #programs: ChildProgram[] = [];
   readonly #profileFolder: string | undefined;
-
   readonly #isQuick: boolean;
 
   constructor(root: string, { profile, quick }: WorkshopOptions) {

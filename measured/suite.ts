@@ -14,7 +14,7 @@ export interface Suite<Options> {
 }
 
 /** Runs the parts that were asked for, prints one table, keeps it in `docs/measured`; returns the exit code. */
-export async function runSuite<Options>(
+async function runSuite<Options>(
   suite: Suite<Options>,
   chosen: readonly string[],
   options: Options & SuiteOptions,
@@ -71,9 +71,14 @@ export async function suiteCommand<Options>(
   const names = Object.keys(suite.parts);
   const { values } = parseArgs({ args: [...args], options: { ...suiteOptions, ...own } });
   const { check, quick, "no-keep": noKeep, only = names, help, ...rest } = values as SuiteValues;
-  if (help || only.some((name) => !names.includes(name))) {
+  if (help) {
     console.log(usageOf(suite));
-    return help ? 0 : 2;
+    return 0;
+  }
+  const unknown = only.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    console.error(`There is no part ${unknown.join(", ")}.\n${usageOf(suite)}`);
+    return 2;
   }
   return runSuite(suite, only, {
     ...toOptions(rest as Readonly<Record<string, string | undefined>>),

@@ -8,17 +8,23 @@ import { repository } from "./repository.mjs";
 
 const cache = join(repository, "node_modules", ".cache", "idebridge");
 
-/** Bundles a program, straight from the sources, and returns the file to run. */
+/** Bundles a program, and returns the file to run. */
 export async function bundle(source) {
-  const { build } = await import("esbuild");
   const folder = join(cache, String(process.pid));
   mkdirSync(folder, { recursive: true });
   removeLeftovers();
   const outfile = join(folder, `${relative(repository, resolve(source)).replaceAll(/[^\w]+/g, "-")}.mjs`);
+  await bundleSources(resolve(source), outfile, { sourcemap: "inline" });
+  return outfile;
+}
+
+/** The packages of this repository are bundled from their sources; what comes from the registry is not bundled. */
+export async function bundleSources(source, outfile, options) {
+  const { build } = await import("esbuild");
   await build({
     // Not where the user stands: esbuild would read the package.json there.
     absWorkingDir: repository,
-    entryPoints: [resolve(source)],
+    entryPoints: [source],
     outfile,
     bundle: true,
     platform: "node",
@@ -26,12 +32,10 @@ export async function bundle(source) {
     target: "node20",
     packages: "external",
     conditions: ["@idebridge/source"],
-    // The library is bundled from its sources; what comes from the registry is not.
     alias: await workspaceAliases(),
-    sourcemap: "inline",
     logLevel: "warning",
+    ...options,
   });
-  return outfile;
 }
 
 /** Of runs that were killed: each has a folder that is named after its process. */

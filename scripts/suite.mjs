@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { ensureDebianPackages } from "./debian.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { repository } from "./repository.mjs";
-import { workspaceAliases } from "./run.mjs";
+import { bundleSources } from "./run.mjs";
 
 /** Runs `<name>/<name>.ts`. It is TypeScript, and Node 20 does not run that: bundled first. */
 export async function suite(name) {
@@ -15,19 +15,7 @@ export async function suite(name) {
   const folder = join(repository, ".cache", name);
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${name}.mjs`);
-  const { build } = await import("esbuild");
-  await build({
-    entryPoints: [join(repository, name, `${name}.ts`)],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    packages: "external",
-    alias: await workspaceAliases(),
-    plugins: [keepsPlaces],
-    logLevel: "warning",
-  });
+  await bundleSources(join(repository, name, `${name}.ts`), outfile, { plugins: [keepsPlaces] });
   const { [name]: run } = await import(pathToFileURL(outfile).href);
   process.exitCode = await run(repository, process.argv.slice(2));
 }

@@ -38,13 +38,22 @@ test("the tab of a review tells which file outside of the workspace would be wri
     mkdirSync(project);
     writeFileSync(join(root, "profile"), "");
     symlinkSync(join(root, "profile"), join(project, "a.ts"));
+    mkdirSync(join(root, "elsewhere"));
+    symlinkSync(join(root, "elsewhere"), join(project, "linked"));
     const title = (called: string, path: string) => reviewTitle(called, path, [project]).replaceAll(root, "");
     expect([
       title("✻ [Claude Code] b.ts (41d76d) ⧉", join(project, "b.ts")),
       title("README.md", join(root, "profile")),
       title("a.ts", join(project, "a.ts")),
       title("a.ts", join(root, "none")),
-    ]).toEqual(["✻ [Claude Code] b.ts (41d76d) ⧉", "/profile: README.md", "/profile: a.ts", "/none: a.ts"]);
+      title("new.ts", join(project, "linked", "new.ts")),
+    ]).toEqual([
+      "✻ [Claude Code] b.ts (41d76d) ⧉",
+      "/profile: README.md",
+      "/profile: a.ts",
+      "/none: a.ts",
+      "/elsewhere/new.ts: new.ts",
+    ]);
   } finally {
     rmSync(root, { recursive: true });
   }

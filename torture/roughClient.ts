@@ -71,11 +71,6 @@ export class RoughClient {
     return !this.#socket.destroyed && this.#socket.writable;
   }
 
-  /** Calls that have no answer yet. */
-  get pending(): number {
-    return this.#waiting.size;
-  }
-
   /** Rejects when the connection ends before the answer. */
   call(tool: string, args: object = {}): Promise<ToolAnswer> {
     return this.request("tools/call", { name: tool, arguments: args });

@@ -11,10 +11,6 @@ export class Violations {
     this.#seed = seed;
   }
 
-  get found(): readonly string[] {
-    return this.#found;
-  }
-
   add(what: string, context: object = {}): void {
     const found = `${what} ${JSON.stringify(context)}`;
     this.#found.push(found);

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { stateFolder } from "@idebridge/headless";
+import { serve } from "@idebridge/sdk";
+import { FakeEditor } from "@idebridge/sdk/testing";
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 
@@ -21,6 +23,18 @@ export function testStarting(): void {
           `Attach to it: idebridge review. Or end it: kill ${first.pid}\n`,
       });
       expect(project.locks()).toMatchObject([{ port, pid: first.pid }]);
+    });
+
+    test("another IDE that has it open is told, unless it makes way", async () => {
+      await using project = new Project();
+      const open = (name: string) =>
+        serve(new FakeEditor({ name, folders: [project.folder] }), { env: project.env });
+      await using _stubborn = await open("Stubborn");
+      await using polite = await open("Polite");
+      const idebridge = await project.serve();
+      polite.withdraw();
+      await idebridge.printed(/Stubborn \(port \d+\) has the folder open too: choose with \/ide/);
+      expect(idebridge.output).not.toContain("Polite");
     });
 
     test("a second one on a terminal attaches, and leaves the first running", async () => {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Project } from "../../test/idebridge/project.ts";
 import { canMount, ReadOnlyDisk, SmallDisk } from "../../test/idebridge/shortage.ts";
 import { eventually } from "../eventually.ts";
-import { type Fault, inTime, pendingReview, type Watch } from "./fault.ts";
+import { inTime } from "../inTime.ts";
+import { type Fault, pendingReview, type Watch } from "./fault.ts";
 
 type Disk = typeof SmallDisk;
 

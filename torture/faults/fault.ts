@@ -1,6 +1,7 @@
 import type { Random } from "../../test/fuzz/random.ts";
 import type { Project } from "../../test/idebridge/project.ts";
 import { eventually } from "../eventually.ts";
+import { inTime } from "../inTime.ts";
 
 /** Something that goes wrong around idebridge, and what must be true then. */
 export interface Fault {
@@ -32,24 +33,6 @@ export class Watch {
     this.check(!/should not happen|\n\s+at /.test(output), `it says: ${output.slice(-300)}`);
     if (line !== undefined && this.told === "") this.told = line.trim();
   }
-}
-
-const patienceMilliseconds = 20_000;
-
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** What it comes to, or `undefined` when that takes too long. */
-export async function inTime<Value>(
-  work: Promise<Value>,
-  milliseconds = patienceMilliseconds,
-): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, undefined);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** A change that an agent proposes and nobody has decided yet; `decide` accepts it, and tells what the agent got. */

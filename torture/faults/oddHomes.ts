@@ -2,7 +2,9 @@ import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Project } from "../../test/idebridge/project.ts";
 import { eventually } from "../eventually.ts";
-import { type Fault, inTime, pendingReview } from "./fault.ts";
+import { inTime } from "../inTime.ts";
+import { type Fault, pendingReview } from "./fault.ts";
+import { asStranger, stranger } from "./stranger.ts";
 
 /** Starts, or says why not and what to do. `env` replaces that of the project. */
 const start = (
@@ -31,16 +33,7 @@ const start = (
   },
 });
 
-/** Nobody has this number, and hence no home. */
-const stranger = 54_321;
-const withoutHome = ["env", "-u", "HOME", "-u", "XDG_STATE_HOME"];
-const asStranger = [
-  "setpriv",
-  `--reuid=${stranger}`,
-  `--regid=${stranger}`,
-  "--clear-groups",
-  ...withoutHome,
-];
+const homeless = ["setpriv", ...asStranger, "env", "-u", "HOME", "-u", "XDG_STATE_HOME"];
 
 export const oddHomes: readonly Fault[] = [
   // Root can write into any folder; into /proc nobody can.
@@ -68,7 +61,7 @@ export const oddHomes: readonly Fault[] = [
           "HOME is not set, and the user has no other",
           () => ({}),
           /no home folder: name one with HOME/,
-          asStranger,
+          homeless,
         ),
       ]
     : []),

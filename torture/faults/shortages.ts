@@ -2,10 +2,13 @@ import { execFileSync } from "node:child_process";
 import { chownSync, readdirSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PipedProgram } from "../../test/idebridge/pipedProgram.ts";
 import { Project } from "../../test/idebridge/project.ts";
 import { eventually } from "../eventually.ts";
-import { type Fault, inTime, pause, pendingReview } from "./fault.ts";
+import { inTime } from "../inTime.ts";
+import { type Fault, pendingReview } from "./fault.ts";
+import { asStranger, stranger } from "./stranger.ts";
 
 function limit({ pid }: PipedProgram, what: string): void {
   execFileSync("prlimit", ["--pid", String(pid), what]);
@@ -25,7 +28,7 @@ const handlesGone: Fault = {
     limit(idebridge, `--nofile=${used}:`);
     const { port } = project.locks()[0]!;
     const sockets = Array.from({ length: 50 }, () => strangerAt(port));
-    await pause(500);
+    await sleep(500);
     const refused = await inTime(
       control.request("documents/save", { path: project.path("a.ts"), overwrite: true }).then(
         () => "saved",
@@ -81,10 +84,6 @@ const fewHandles: Fault = {
   },
 };
 
-/** Root may always start another process. Nobody else has this number. */
-const uid = 54_321;
-const asStranger = [`--reuid=${uid}`, `--regid=${uid}`, "--clear-groups"];
-
 const processesGone: Fault = {
   name: "no processes left: language servers and git cannot be started",
   async run(watch) {
@@ -94,7 +93,8 @@ const processesGone: Fault = {
       "b.unknown": "",
     });
     for (const path of [project.folder, join(project.folder, ".."), project.env.HOME!, project.path("a.ts")])
-      chownSync(path, uid, uid);
+      chownSync(path, stranger, stranger);
+    // Root may always start another process.
     const idebridge = project.start(["serve"], {}, ["setpriv", ...asStranger]);
     await idebridge.printed(/serves/);
     const control = await project.control();

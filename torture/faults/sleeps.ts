@@ -1,7 +1,9 @@
-import { type DialectName, dialects } from "@idebridge/sdk/core";
+import { setTimeout as sleep } from "node:timers/promises";
+import { dialectNames } from "@idebridge/sdk";
 import { Project } from "../../test/idebridge/project.ts";
 import { eventually } from "../eventually.ts";
-import { type Fault, inTime, pause, pendingReview } from "./fault.ts";
+import { inTime } from "../inTime.ts";
+import { type Fault, pendingReview } from "./fault.ts";
 
 /** As long as a lid is closed for. */
 const nap = 60_000;
@@ -10,7 +12,7 @@ const serverSleeps: Fault = {
   name: "idebridge sleeps for a minute, in each dialect",
   async run(watch) {
     await Promise.all(
-      (Object.keys(dialects) as DialectName[]).map(async (dialect) => {
+      dialectNames.map(async (dialect) => {
         await using project = new Project({ "a.ts": "" });
         const idebridge = await project.serve("--dialect", dialect);
         const hasReviews = dialect !== "obsidian" && dialect !== "nexus";
@@ -18,7 +20,7 @@ const serverSleeps: Fault = {
         const agent = await project.agent();
         const control = await project.control();
         idebridge.kill("SIGSTOP");
-        await pause(nap);
+        await sleep(nap);
         idebridge.kill("SIGCONT");
         const call = () => (dialect === "obsidian" ? agent.readFile("a.ts") : agent.callTool("none", {}));
         const isServed = () =>
@@ -51,9 +53,9 @@ const manyNaps: Fault = {
     const review = await pendingReview(project, "a");
     for (let count = 0; count < 20; count++) {
       idebridge.kill("SIGSTOP");
-      await pause(watch.random.pick([50, 200, 500, 1_500]));
+      await sleep(watch.random.pick([50, 200, 500, 1_500]));
       idebridge.kill("SIGCONT");
-      await pause(watch.random.below(150));
+      await sleep(watch.random.below(150));
     }
     watch.check((await review.decide()) === "accepted", "the review is lost");
   },
@@ -79,7 +81,7 @@ const agentSleeps: Fault = {
     agent.kill("SIGSTOP");
     watching.kill("SIGSTOP");
     const { id } = (await review())!;
-    await pause(nap);
+    await sleep(nap);
     watch.check((await review())?.id === id, "the review of the sleeper is gone");
     await control.request("reviews/decide", { id, decision: { outcome: "accepted", contents: "asleep\n" } });
     agent.kill("SIGCONT");

@@ -70,7 +70,7 @@ const requests: Readonly<Record<Exclude<ControlMethod, "attach">, Parameters>> =
   }),
   mention: (random, workspace) => ({
     ...file(random, workspace),
-    lines: random.pick<unknown>([undefined, { start: 0, end: 1 }, { start: 5, end: 1 }, []]),
+    lines: random.pick<unknown>([undefined, { first: 0, last: 1 }, { first: 5, last: 1 }, []]),
     clientId: random.pick([undefined, 1, 99]),
   }),
   "sharing/pause": () => ({ paused: false }),

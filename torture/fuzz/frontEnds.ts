@@ -1,8 +1,9 @@
 import { type Json, spoil, spoilText } from "../../test/fuzz/hostileMessages.ts";
 import type { Random } from "../../test/fuzz/random.ts";
 import { rawHttp } from "../../test/workbench/rawHttp.ts";
+import { inTime } from "../inTime.ts";
 import { hostileRequest } from "./controlRequests.ts";
-import { attempt, type FuzzTarget } from "./fuzzTarget.ts";
+import { attempt, type Fuzzing, type FuzzTarget } from "./fuzzTarget.ts";
 import { Victim } from "./victim.ts";
 import { Wire, type WireAddress } from "./wire.ts";
 
@@ -36,7 +37,8 @@ export const workbench: FuzzTarget = {
         fuzzing,
         () => ({ path, ...request }),
         async () => {
-          const answer = await within(10_000, rawHttp(port, path, request)).catch(hangUp);
+          const answer = await inTime(rawHttp(port, path, request).catch(hangUp), 10_000);
+          if (answer === undefined) throw new Error("no answer within 10 s to");
           if (answer.status >= 500) failed(`HTTP ${answer.status} for ${path}`);
         },
       );
@@ -45,8 +47,6 @@ export const workbench: FuzzTarget = {
     if (complaint !== undefined) failed(complaint);
   },
 };
-
-type Fuzzing = Parameters<FuzzTarget["run"]>[0];
 
 async function attackControl(victim: Victim, address: WireAddress, fuzzing: Fuzzing): Promise<void> {
   const { random, cases, failed } = fuzzing;
@@ -65,10 +65,7 @@ async function attackControl(victim: Victim, address: WireAddress, fuzzing: Fuzz
           return wire.send(text);
         const answered = wire.ask(id, text);
         // These wait for the user. Taken back, they end.
-        if (/rename|applyAction/.test(JSON.stringify(message.method) ?? ""))
-          wire.send(
-            JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } }),
-          );
+        if (/rename|applyAction/.test(JSON.stringify(message.method) ?? "")) wire.cancel(id);
         const answer = await answered;
         if (answer && !("result" in answer) && !answer.error?.message) throw new Error("no proper answer to");
       },
@@ -168,12 +165,4 @@ function isHeader(text: string): boolean {
 function hangUp(error: NodeJS.ErrnoException): { status: number } {
   if (error.code !== undefined) return { status: 0 };
   throw error;
-}
-
-function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout>;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms to`)), milliseconds);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

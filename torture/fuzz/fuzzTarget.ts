@@ -1,3 +1,4 @@
+import { messageOf } from "@idebridge/sdk/core";
 import type { Random } from "../../test/fuzz/random.ts";
 
 /** Something that reads what others wrote, and what is thrown at it. */
@@ -27,7 +28,7 @@ export async function attempt(
   try {
     await act();
   } catch (error) {
-    failed(`${error instanceof Error ? error.message : String(error)} ${brief(shown())}`);
+    failed(`${messageOf(error)} ${brief(shown())}`);
   }
 }
 

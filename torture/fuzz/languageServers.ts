@@ -53,7 +53,7 @@ export const languageServers: FuzzTarget = {
         async () => {
           const answered = wire.ask(id, JSON.stringify(request));
           // As somebody does who has waited long enough: that must end it, whatever the server does.
-          const giveUp = setTimeout(() => wire.send(cancelled(request.id)), 400);
+          const giveUp = setTimeout(() => wire.cancel(request.id), 400);
           const answer = await answered.finally(() => clearTimeout(giveUp));
           if (answer === undefined) throw new Error("hung up at");
           if (answer.error !== undefined && isRaw(answer.error.message))
@@ -93,8 +93,4 @@ function isRaw(message: string): boolean {
   return /Cannot (read|destructure|set|convert)|is not (a function|iterable)|Invalid array length|Maximum call stack/.test(
     message,
   );
-}
-
-function cancelled(requestId: number): string {
-  return JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
 }

@@ -1,6 +1,7 @@
 import { hostileMessage, type Json, spoil, spoilText } from "../../test/fuzz/hostileMessages.ts";
 import type { Random } from "../../test/fuzz/random.ts";
 import { Project } from "../../test/idebridge/project.ts";
+import { inTime } from "../inTime.ts";
 import { fileIn } from "./fromSchema.ts";
 import type { FuzzTarget } from "./fuzzTarget.ts";
 
@@ -39,11 +40,12 @@ export const mcpInput: FuzzTarget = {
       program.write(`${line(random, project.folder)}\n`);
       if (count % atOnce !== 0) continue;
       say({ id: `polite ${count}`, method: "tools/list" });
-      const isInTime = await Promise.race([
-        answered(`polite ${count}`).then(() => true),
-        new Promise<boolean>((resolve) => setTimeout(resolve, 30_000, false).unref()),
-      ]).catch(() => false);
-      if (!isInTime) return failed(`it does not answer any more: ${program.stderr.slice(-500)}`);
+      const politely = answered(`polite ${count}`).then(
+        () => true,
+        () => false,
+      );
+      if (!(await inTime(politely, 30_000)))
+        return failed(`it does not answer any more: ${program.stderr.slice(-500)}`);
     }
     const lines = program.stdout.split("\n").slice(0, -1);
     const foreign = lines.find((each) => !isJson(each));

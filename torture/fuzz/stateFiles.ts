@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { evilValue, type Json, spoil, spoilText } from "../../test/fuzz/hostileMessages.ts";
 import type { Random } from "../../test/fuzz/random.ts";
 import { Project } from "../../test/idebridge/project.ts";
+import { eventually } from "../eventually.ts";
+import { inTime } from "../inTime.ts";
 import { attempt, type FuzzTarget } from "./fuzzTarget.ts";
 
 /** What idebridge remembers, damaged: the next start serves, or says which file is in its way. */
@@ -27,14 +29,11 @@ export const stateFiles: FuzzTarget = {
         () => done,
         async () => {
           const program = project.start(["serve"]);
-          const started = await Promise.race([
-            program.printed(/serves/).then(
-              () => true,
-              () => false,
-            ),
-            new Promise<boolean>((resolve) => setTimeout(resolve, 20_000, false).unref()),
-          ]);
-          if (!started) {
+          const serves = program.printed(/serves/).then(
+            () => true,
+            () => false,
+          );
+          if (!(await inTime(serves))) {
             if (
               !program.hasEnded ||
               !/cannot|XDG_STATE_HOME/.test(program.stderr) ||
@@ -74,8 +73,7 @@ async function makeState(project: Project): Promise<void> {
     project.write(name, `written ${name}\n`);
     await agent.diagnostics();
   }
-  for (let tries = 0; tries < 100 && (await control.request("changes/list")).length === 0; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await eventually(async () => (await control.request("changes/list")).length > 0);
   agent.close();
   control.close();
   program.kill("SIGTERM");

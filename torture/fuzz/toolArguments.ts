@@ -1,4 +1,5 @@
-import { type DialectName, dialects, jsonSchemaOf } from "@idebridge/sdk/core";
+import { dialectNames, dialects } from "@idebridge/sdk";
+import { jsonSchemaOf } from "@idebridge/sdk/core";
 import { evilValue, type Json, spoil } from "../../test/fuzz/hostileMessages.ts";
 import type { Random } from "../../test/fuzz/random.ts";
 import { fromSchema } from "./fromSchema.ts";
@@ -13,8 +14,7 @@ export const toolArguments: FuzzTarget = {
   casesInTests: 250,
   async run(fuzzing) {
     const { random, cases, failed } = fuzzing;
-    const names = Object.keys(dialects) as DialectName[];
-    for (const name of names) {
+    for (const name of dialectNames) {
       await using victim = await Victim.start({
         args: ["--dialect", name],
         settings: { notebooks: { enabled: false } },
@@ -27,7 +27,7 @@ export const toolArguments: FuzzTarget = {
         ...requests.map((each) => ({ schema: jsonSchemaOf(each.input), request: each.name })),
       ];
       let wire = await introduced(address);
-      for (let id = 1; id <= cases / names.length; id++) {
+      for (let id = 1; id <= cases / dialectNames.length; id++) {
         if (!wire.isOpen) wire = await introduced(address);
         const { schema, ...what } = random.pick(callable);
         const args = argumentsFor(schema, victim.project.folder, random);
@@ -46,7 +46,7 @@ export const toolArguments: FuzzTarget = {
             // A change waits for the user. The agent takes it back, and then no answer is due.
             if ("tool" in what && /diff/i.test(what.tool)) {
               answered.catch(() => {});
-              wire.send(cancelled(id));
+              wire.cancel(id);
               return;
             }
             const answer = await answered;
@@ -79,8 +79,4 @@ async function introduced(address: Parameters<typeof Wire.open>[0]): Promise<Wir
   await wire.ask(0, JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params }));
   wire.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }));
   return wire;
-}
-
-function cancelled(requestId: number): string {
-  return JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
 }

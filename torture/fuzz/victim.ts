@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { findInstance, type Instance } from "@idebridge/headless";
 import type { Ide } from "@idebridge/sdk";
+import { residentMegabytes } from "../../measured/residentMegabytes.ts";
 import type { PipedProgram } from "../../test/idebridge/pipedProgram.ts";
 import { Project } from "../../test/idebridge/project.ts";
 import type { WireAddress } from "./wire.ts";
@@ -12,20 +12,19 @@ export interface VictimOptions {
 }
 
 const tokenHeader = "X-Claude-Code-Ide-Authorization";
-const MB = 1024;
 
 /** The real command, serving a project, with a client that behaves beside those that do not. */
 export class Victim implements AsyncDisposable {
   readonly project: Project;
   readonly program: PipedProgram;
   readonly #polite: Ide;
-  readonly #memoryBefore: number;
+  readonly #megabytesBefore: number;
 
   private constructor(project: Project, program: PipedProgram, polite: Ide) {
     this.project = project;
     this.program = program;
     this.#polite = polite;
-    this.#memoryBefore = this.memory;
+    this.#megabytesBefore = residentMegabytes(program.pid);
   }
 
   static async start({ files = {}, settings, args = [] }: VictimOptions = {}): Promise<Victim> {
@@ -48,16 +47,6 @@ export class Victim implements AsyncDisposable {
     return addressOf(this.instance.control);
   }
 
-  /** Resident, in kilobytes. */
-  get memory(): number {
-    const status = readFileSync(`/proc/${this.program.pid}/status`, "utf8");
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
-  }
-
-  get openFiles(): number {
-    return readdirSync(`/proc/${this.program.pid}/fd`).length;
-  }
-
   /** What a client that behaves would complain about; the end of the process first of all. */
   async complaint(): Promise<string | undefined> {
     try {
@@ -67,7 +56,7 @@ export class Victim implements AsyncDisposable {
     }
     if (/should not happen|unhandled|\n\s+at /i.test(this.program.stderr))
       return this.program.stderr.slice(-600);
-    const grown = (this.memory - this.#memoryBefore) / MB;
+    const grown = residentMegabytes(this.program.pid) - this.#megabytesBefore;
     return grown > 400 ? `${Math.round(grown)} MB more memory` : undefined;
   }
 

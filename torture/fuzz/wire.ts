@@ -52,6 +52,11 @@ export class Wire {
     });
   }
 
+  /** Takes a request back. */
+  cancel(requestId: number): void {
+    this.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }));
+  }
+
   close(): void {
     this.#socket.terminate();
   }

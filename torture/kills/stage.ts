@@ -92,12 +92,3 @@ export class Stage implements AsyncDisposable {
     return this.project[Symbol.asyncDispose]();
   }
 }
-
-/** What a promise comes to within that time; `"late"` when it takes longer. */
-export function within<Value>(promise: Promise<Value>, milliseconds = 10_000): Promise<Value | "late"> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(resolve, milliseconds, "late");
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}

@@ -3,8 +3,9 @@ import type { Ide } from "@idebridge/sdk";
 import { isRunning } from "../../test/notebooks/isRunning.ts";
 import { eventually } from "../eventually.ts";
 import { childrenOf } from "../footprint.ts";
+import { inTime } from "../inTime.ts";
 import { agentHere, type Victims } from "./people.ts";
-import { type Stage, within } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 import type { Reached, Scene, Step } from "./steps.ts";
 
 /** Kills somebody at a step of a review, and looks at what the others have of it. */
@@ -96,9 +97,9 @@ export const victims: Readonly<Record<string, Play>> = {
       stage.kills++;
     });
     await reviewGoesOn(stage, scene, reached);
-    const told = JSON.stringify(await within(running));
+    const told = JSON.stringify((await inTime(running)) ?? "nothing");
     stage.expect(told.includes("has died"), "the agent is not told", { told });
-    const again = JSON.stringify(await within(ide.executeCode("print(6 * 7)"), 30_000));
+    const again = JSON.stringify((await inTime(ide.executeCode("print(6 * 7)"), 30_000)) ?? "nothing");
     stage.expect(again.includes("42"), "the next code does not run", { again });
     ide.close();
     await (await stage.killServer(server))();
@@ -162,9 +163,9 @@ async function startExecution(
 /** The server is dead: the agent learns that, or what was decided before. */
 async function neverAcceptedUnasked(stage: Stage, { answer, accepted }: Reached): Promise<void> {
   if (answer === undefined) return;
-  const told = await within(answer);
-  stage.expect(told !== "late", "the agent waits for ever");
-  if (told === "late" || told.outcome === "failed") return;
+  const told = await inTime(answer);
+  stage.expect(told !== undefined, "the agent waits for ever");
+  if (told === undefined || told.outcome === "failed") return;
   const isRight = told.outcome === "accepted" && accepted !== undefined && told.contents === accepted;
   stage.expect(isRight, "the agent is told what nobody has decided", { told });
 }
@@ -177,12 +178,10 @@ export async function reviewGoesOn(
 ): Promise<void> {
   const { answer, accepted, isDecided, draft } = reached;
   if (answer === undefined) return;
-  let told = isDecided ? await within(answer) : undefined;
-  stage.expect(told !== "late", "what was decided does not reach the agent");
-  if (told === undefined) {
+  if (!isDecided) {
     const find = async () =>
       (await watcher.request("reviews/list")).find(({ title }) => title === change.title);
-    const isSettled = async () => (await within(answer, 0)) !== "late";
+    const isSettled = async () => (await inTime(answer, 0)) !== undefined;
     await eventually(async () => (await find()) !== undefined || (await isSettled()));
     const pending = await find();
     if (pending !== undefined) {
@@ -191,15 +190,13 @@ export async function reviewGoesOn(
       const isKept = draft === undefined || JSON.stringify(kept) === draft;
       stage.expect(isKept, "what was decided so far is lost", { kept });
       await watcher.request("reviews/decide", { id: pending.id, decision: { outcome: "rejected" } });
-      const rejected = await within(answer);
-      stage.expect(rejected !== "late" && rejected.outcome === "rejected", "the rejection is lost", {
-        rejected,
-      });
+      const rejected = await inTime(answer);
+      stage.expect(rejected?.outcome === "rejected", "the rejection is lost", { rejected });
       return;
     }
-    told = await within(answer);
   }
-  const isRight =
-    told !== "late" && told.outcome === "accepted" && accepted !== undefined && told.contents === accepted;
+  const told = await inTime(answer);
+  stage.expect(told !== undefined, "what was decided does not reach the agent");
+  const isRight = told?.outcome === "accepted" && accepted !== undefined && told.contents === accepted;
   stage.expect(isRight, "the agent is told what nobody has decided", { told });
 }

@@ -41,7 +41,7 @@ function openNotebookAt(path: string): NotebookDocument | undefined {
   return workspace.notebookDocuments.find(({ uri }) => isFile(uri) && uri.fsPath === path);
 }
 
-export function isFile({ scheme }: Uri): boolean {
+function isFile({ scheme }: Uri): boolean {
   return scheme === "file" || scheme === "untitled";
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "@idebridge/sdk/core";
 import { commands, type ExtensionContext, type Uri, window } from "vscode";
 import { Bridge } from "./bridge.ts";
 import { Diagnostics } from "./diagnostics/diagnostics.ts";
@@ -32,7 +33,7 @@ export function activate(context: ExtensionContext): IdebridgeApi {
     served.start().catch(async (error: unknown) => {
       log.error(error instanceof Error ? error : String(error));
       const [again, showLog] = ["Try Again", "Show the Log"];
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       const choice = await window.showErrorMessage(
         `idebridge cannot serve this window: ${plainText(message)}`,
         again,

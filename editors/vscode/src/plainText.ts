@@ -5,7 +5,5 @@ import { spellUnseen } from "@idebridge/review";
  * they are clicked, and in the status bar pictures of `$(name)`: a file or an IDE can be called that.
  */
 export function plainText(text: string): string {
-  return spellUnseen(text, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
-    .replaceAll("](", "] (")
-    .replaceAll("$(", "$ (");
+  return spellUnseen(text).replaceAll("](", "] (").replaceAll("$(", "$ (");
 }

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, unlinkSync } from "node:fs";
-import { connect } from "node:net";
 import { basename, dirname } from "node:path";
 import type { FoundIde } from "@idebridge/sdk";
-import { writeLockFile } from "@idebridge/sdk/node";
+import { isPortOpen, writeLockFile } from "@idebridge/sdk/node";
 
 /**
  * Lock files of other editors that the user wants out of the way: agents find this window instead. Agents that are connected
@@ -42,19 +41,8 @@ export class SetAside {
     this.#taken.clear();
     for (const { rival, contents } of taken) {
       const { lockFile, port } = rival;
-      if (except(rival) || existsSync(lockFile) || !(await listens(port))) continue;
+      if (except(rival) || existsSync(lockFile) || !(await isPortOpen(port))) continue;
       writeLockFile(dirname(lockFile), basename(lockFile), JSON.parse(contents));
     }
   }
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port });
-    const end = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once("connect", () => end(true)).once("error", () => end(false));
-  });
 }

@@ -4,7 +4,7 @@ import { optionRows } from "../src/help.ts";
 
 const head = `# The idebridge command
 
-<!-- Generated from packages/cli/src: npm run docs --workspace packages/cli -->
+<!-- Generated from packages/cli/src: npm run docs -->
 
 \`idebridge [command] [options]\`, or \`idebridge [folder…]\`, which is \`idebridge serve [folder…]\`. A folder that has the name of
 a command is written with a slash: \`idebridge ./list\`. Every command shows its help with \`--help\`.

@@ -3,7 +3,7 @@ import { type Action, actionOf, actions, type KeyPlace } from "../src/screen/key
 
 const head = `# The review screen
 
-<!-- Generated from packages/cli: npm run docs --workspace packages/cli -->
+<!-- Generated from packages/cli: npm run docs -->
 
 \`idebridge\` on a terminal shows this screen, and \`idebridge review\` attaches another one, in a second pane or over ssh. Any number may be open at
 once: the first decision counts, and the others are told whose it was. \`idebridge run -- claude\` inside tmux opens it in a pane whenever there is

@@ -3,7 +3,7 @@ import { type SettingSchema, settingsSchema } from "../src/settings/settingsSche
 
 const head = `# Settings
 
-<!-- Generated from packages/cli/src/settings/settingsSchema.ts: npm run docs --workspace packages/cli -->
+<!-- Generated from packages/cli/src/settings/settingsSchema.ts: npm run docs -->
 
 Two files, both optional: \`idebridge.json\` in the project (in the folder that is served, or above it in the same git repository)
 and \`$XDG_CONFIG_HOME/idebridge/settings.json\` (\`~/.config/idebridge/settings.json\`) of the user. The project goes before the user,

@@ -49,7 +49,7 @@ function locate(path: string): Omit<FileLocation, "lines"> | undefined {
   return { path: real, isFolder, folder: isFolder ? real : dirname(real) };
 }
 
-/** The part of a path that matters to somebody in this folder. */
+/** As `fileLocation` reads it. */
 export function shownLocation({ path, lines }: Pick<FileLocation, "path" | "lines">): string {
   if (!lines) return path;
   return `${path}:${lines.first === lines.last ? lines.first : `${lines.first}-${lines.last}`}`;

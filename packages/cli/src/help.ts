@@ -3,7 +3,7 @@ import { loadCommands } from "./commandTable.ts";
 import type { Context } from "./context.ts";
 import { helpOption } from "./parseArguments.ts";
 import { styleFor } from "./style.ts";
-import { textTable } from "./textTable.ts";
+import { indented, textTable } from "./textTable.ts";
 
 const overviewExamples = [
   ["idebridge", "be the IDE of this folder; then, in another terminal: claude --ide"],
@@ -56,8 +56,4 @@ export function optionRows(command: Command): [written: string, does: string][] 
       option.type === "string" ? ` <${option.value ?? option.choices?.join("|") ?? "value"}>` : "";
     return [`${short}--${name}${value}`, option.description];
   });
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, "  ");
 }

@@ -5,10 +5,7 @@ import { spellUnseen } from "@idebridge/review";
  * what a terminal would obey instead of show, and what nobody would see. With `keepLines` line breaks and tabs stay.
  */
 export function printable(text: string, { keepLines = false } = {}): string {
-  return spellUnseen(text, (character) => {
-    if (keepLines && (character === "\n" || character === "\t")) return character;
-    return `\\u{${character.codePointAt(0)!.toString(16)}}`;
-  });
+  return keepLines ? text.replace(/[^\n\t]+/g, (part) => spellUnseen(part)) : spellUnseen(text);
 }
 
 /** JSON that is safe to print as well: the same value, with such characters escaped. */

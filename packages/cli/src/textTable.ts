@@ -1,4 +1,5 @@
 import type { Paint } from "./style.ts";
+import { widthOf } from "./terminal/textWidth.ts";
 
 export interface Cell {
   readonly text: string;
@@ -26,17 +27,7 @@ export function textTable(rows: readonly (readonly (string | Cell)[])[]): string
   return cells.map((row) => `${line(row)}\n`).join("");
 }
 
-/** East Asian wide characters and emoji take two places in a terminal, combining marks none. */
-function widthOf(text: string): number {
-  let width = 0;
-  for (const character of text) {
-    if (/\p{M}|\u200d|\ufe0f/u.test(character)) continue;
-    width +=
-      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60]|\p{Emoji_Presentation}/u.test(
-        character,
-      )
-        ? 2
-        : 1;
-  }
-  return width;
+/** All lines but empty ones. */
+export function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
 }

@@ -238,7 +238,7 @@ describe("where settings come from", () => {
   });
 });
 
-it("what is generated is up to date (npm run docs --workspace packages/cli)", async () => {
+it("what is generated is up to date (npm run docs)", async () => {
   const repository = fileURLToPath(new URL("../../..", import.meta.url));
   for (const [path, text] of Object.entries(await pages())) {
     expect(readFileSync(join(repository, path), "utf8"), path).toBe(text);

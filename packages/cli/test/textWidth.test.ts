@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cutToWidth, padTo, shorten, sliceColumns, widthOf, widthOfRow } from "../src/terminal/textWidth.ts";
+import { cutToWidth, padTo, sliceColumns, widthOf, widthOfRow } from "../src/terminal/textWidth.ts";
 
 /** Characters of every kind that there is, in any order. */
 const text = fc
@@ -100,19 +100,11 @@ describe("cutting", () => {
         expect(value.startsWith(cut)).toBe(true);
         expect(widthOf(cut)).toBeLessThanOrEqual(columns);
         expect(widthOf(padTo(value, columns))).toBe(columns);
-        expect(widthOf(shorten(value, columns))).toBeLessThanOrEqual(columns);
       }),
     );
   });
 
-  test("shows that something is missing, or fills what is left", () => {
-    expect([
-      shorten("abcdef", 4),
-      shorten("abcd", 4),
-      shorten("日本語", 4),
-      shorten("日本", 4),
-      shorten("ab", 0),
-    ]).toEqual(["abc…", "abcd", "日…", "日本", ""]);
+  test("fills what is left", () => {
     expect([padTo("ab", 4), padTo("ab", 4, "right"), padTo("日本", 3), padTo("abcdef", 3)]).toEqual([
       "ab  ",
       "  ab",

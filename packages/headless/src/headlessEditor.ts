@@ -22,20 +22,18 @@ import {
   type SetSelectionRequest,
   type Unsubscribe,
 } from "@idebridge/sdk";
-import { isInside } from "@idebridge/sdk/core";
-import { currentPlatform } from "@idebridge/sdk/node";
+import { isInside, messageOf } from "@idebridge/sdk/core";
+import { currentPlatform, realOf } from "@idebridge/sdk/node";
 import type { DocumentInfo } from "./control/controlProtocol.ts";
 import { DocumentError } from "./documents/documentError.ts";
 import { DocumentStore } from "./documents/documentStore.ts";
 import { languageIdOf } from "./documents/languageIdOf.ts";
 import { isFolder, realFolder } from "./documents/realFolder.ts";
-import { selectIn } from "./documents/selectIn.ts";
-import { movedRange, type TextChange } from "./documents/textChange.ts";
 import type { DocumentEvent, TextDocument } from "./documents/textDocument.ts";
-import { realOf } from "./files/realOf.ts";
 import type { FormattedDocument } from "./formatting/formatDocument.ts";
 import type { ProjectFormatter } from "./formatting/projectFormatter.ts";
 import { Inbox } from "./inbox.ts";
+import { Selections } from "./selections.ts";
 
 export interface HeadlessEditorOptions {
   /** Shown by agents: "Connected to idebridge". */
@@ -84,8 +82,6 @@ export interface CodeRunner {
   execute(code: string, notebook: string | undefined, call: Call): Promise<CodeResult>;
 }
 
-const startOfFile: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-
 /** An editor without a screen: what agents see and change, and what any number of front ends show. */
 export class HeadlessEditor implements Editor {
   readonly name: string;
@@ -95,13 +91,8 @@ export class HeadlessEditor implements Editor {
   readonly #options: HeadlessEditorOptions;
   readonly #listeners = new Listeners<EditorEvent>();
   readonly #endings: Unsubscribe[] = [];
+  readonly #selections: Selections;
   #folders: readonly string[];
-  /** By the path of the document. What is not here is at the start of the file. */
-  readonly #selected = new Map<string, Range>();
-  /** Selections of documents that are about to be changed, with the text that they belong to. */
-  readonly #moving = new Map<string, { readonly text: string; readonly range: Range }>();
-  #latest: Selection | undefined;
-  #told: Selection | undefined;
 
   constructor(options: HeadlessEditorOptions) {
     this.#options = options;
@@ -109,6 +100,9 @@ export class HeadlessEditor implements Editor {
     if (options.version !== undefined) this.version = options.version;
     this.#folders = options.folders.map(realFolder);
     this.documents = options.documents ?? new DocumentStore(options.warn && { warn: options.warn });
+    this.#selections = new Selections(this.documents, (selection) =>
+      this.#listeners.emit({ type: "selection", selection }),
+    );
     this.inbox = options.inbox ?? new Inbox({ readOpen: (path) => this.#textOf(path) });
     this.#endings.push(this.documents.subscribe((event) => this.#documentEvent(event)));
     const ending = options.diagnosticsProvider?.subscribe?.((files) =>
@@ -160,16 +154,12 @@ export class HeadlessEditor implements Editor {
     }));
   }
 
-  async activeSelection(): Promise<Selection | undefined> {
-    const { active } = this.documents;
-    const document = active && (await this.documents.read(active.path));
-    return document && this.#selectionIn(document);
+  activeSelection(): Promise<Selection | undefined> {
+    return this.#selections.active();
   }
 
-  async latestSelection(): Promise<Selection | undefined> {
-    const latest = this.#latest;
-    const document = latest && (await this.documents.read(latest.path));
-    return document && this.#selected.has(document.path) ? this.#selectionIn(document) : latest;
+  latestSelection(): Promise<Selection | undefined> {
+    return this.#selections.latest();
   }
 
   /** Only of what is open: the rest is as good on the disk. */
@@ -189,8 +179,8 @@ export class HeadlessEditor implements Editor {
       return "notFound";
     }
     const range = select && findText(document.text, select);
-    if (range) this.#selected.set(document.path, range);
-    if (frontmost) this.#toFront(document);
+    if (range) this.#selections.select(document, range);
+    if (frontmost) this.#selections.toFront(document);
     const last = positionAt(document.text, document.text.length);
     return { languageId: languageIdOf(path), lineCount: last.line + 1 };
   }
@@ -257,7 +247,7 @@ export class HeadlessEditor implements Editor {
       documents,
       formatter,
       signal,
-      changing: (before, text, changes) => this.#moveSelection(before, text, changes),
+      changing: (before, text, changes) => this.#selections.move(before, text, changes),
     });
   }
 
@@ -306,7 +296,7 @@ export class HeadlessEditor implements Editor {
       await this.#options.onDiagnosticsAsked?.(path, call);
     } catch (error) {
       // Whoever wanted to know goes without: the agent must have its answer.
-      this.#options.warn?.(`onDiagnosticsAsked: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.warn?.(`onDiagnosticsAsked: ${messageOf(error)}`);
     }
   }
 
@@ -336,52 +326,15 @@ export class HeadlessEditor implements Editor {
   }
 
   #select(document: TextDocument, range: Range): Selection {
-    this.#selected.set(document.path, selectIn(document.text, range).range);
-    return this.#toFront(document);
-  }
-
-  #toFront(document: TextDocument): Selection {
-    this.#latest = this.#selectionIn(document);
-    this.documents.activate(document.path);
-    this.#tellSelection();
-    return this.#latest;
-  }
-
-  /** Once the document has that text: before, there is nothing to select there. */
-  #moveSelection({ path, text: before }: TextDocument, text: string, changes: readonly TextChange[]): void {
-    const range = this.#selected.get(path);
-    if (range) this.#moving.set(path, { text, range: movedRange(before, range, text, changes) });
-  }
-
-  #selectionIn({ path, text }: TextDocument): Selection {
-    return { path, ...selectIn(text, this.#selected.get(path) ?? startOfFile) };
+    this.#selections.select(document, range);
+    return this.#selections.toFront(document);
   }
 
   #documentEvent(event: DocumentEvent): void {
     if (event.type === "saving") return;
-    if (event.type === "edited") {
-      const { path, text } = event.document;
-      const moved = this.#moving.get(path);
-      if (moved?.text === text) this.#selected.set(path, moved.range);
-      this.#moving.delete(path);
-    }
-    if (event.type === "closed") {
-      const { path } = event.document;
-      if (this.#latest?.path === path && this.#selected.has(path)) {
-        this.#latest = this.#selectionIn(event.document);
-      }
-      this.#selected.delete(path);
-    }
+    this.#selections.follow(event);
     this.#listeners.emit({ type: "documents" });
-    this.#tellSelection();
-  }
-
-  #tellSelection(): void {
-    const { active } = this.documents;
-    const selection = active && this.#selectionIn(active);
-    if (isSame(selection, this.#told)) return;
-    this.#told = selection;
-    this.#listeners.emit({ type: "selection", selection });
+    this.#selections.tell();
   }
 
   async #textOf(path: string): Promise<string | undefined> {
@@ -401,11 +354,4 @@ export class HeadlessEditor implements Editor {
       `The workspace folder ${folder} is gone: deleted, or not mounted. It can be used again once it is back`,
     );
   }
-}
-
-function isSame(a: Selection | undefined, b: Selection | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  const numbers = ({ range: { start, end } }: Selection) =>
-    [start.line, start.character, end.line, end.character].join();
-  return a.path === b.path && a.text === b.text && numbers(a) === numbers(b);
 }

@@ -8,6 +8,7 @@ import {
   type Proposal,
   type Unsubscribe,
 } from "@idebridge/sdk";
+import { messageOf } from "@idebridge/sdk/core";
 import {
   type AcceptedHunks,
   type ControlEvent,
@@ -403,7 +404,7 @@ export class Inbox {
       return { text: open ?? (await readTextFile(path)).text };
     } catch (error) {
       if (error instanceof DocumentError && error.code === "NOT_FOUND") return { text: undefined };
-      return { text: undefined, problem: error instanceof Error ? error.message : String(error) };
+      return { text: undefined, problem: messageOf(error) };
     }
   }
 
@@ -471,7 +472,7 @@ async function assertDraft(draft: ReviewData): Promise<void> {
   try {
     Review.from(draft);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new IdeBridgeError("INVALID_ARGUMENT", `This is no draft of a review: ${why}`);
   }
 }

@@ -98,42 +98,42 @@ function findDiffs(left: ISequence, right: ISequence, score?: Score): SequenceDi
 
 /** VS Code stops searching after some time. Here it stops after some steps: the same texts, the same hunks. */
 export class StepBudget implements ITimeout {
-  private stepsLeft: number;
-  private round = 0;
+  #stepsLeft: number;
+  #round = 0;
 
   constructor(steps: number) {
-    this.stepsLeft = steps;
+    this.#stepsLeft = steps;
   }
 
   /** Asked once a round by the search; round n takes n steps. */
   isValid(): boolean {
-    this.round++;
-    this.stepsLeft -= this.round;
-    return this.stepsLeft > 0;
+    this.#round++;
+    this.#stepsLeft -= this.#round;
+    return this.#stepsLeft > 0;
   }
 
   startSearch(): void {
-    this.round = 0;
+    this.#round = 0;
   }
 }
 
 class NumberSequence implements ISequence {
-  private readonly numbers: readonly number[];
+  readonly #numbers: readonly number[];
 
   constructor(numbers: readonly number[]) {
-    this.numbers = numbers;
+    this.#numbers = numbers;
   }
 
   get length(): number {
-    return this.numbers.length;
+    return this.#numbers.length;
   }
 
   getElement(index: number): number {
-    return this.numbers[index]!;
+    return this.#numbers[index]!;
   }
 
   isStronglyEqual(index1: number, index2: number): boolean {
-    return this.numbers[index1] === this.numbers[index2];
+    return this.#numbers[index1] === this.#numbers[index2];
   }
 }
 
@@ -141,24 +141,24 @@ class NumberSequence implements ISequence {
 export class Slice implements ISequence {
   readonly start: number;
   readonly length: number;
-  private readonly whole: ISequence;
+  readonly #whole: ISequence;
 
   constructor(whole: ISequence, start: number, end: number) {
-    this.whole = whole;
+    this.#whole = whole;
     this.start = start;
     this.length = end - start;
   }
 
   getElement(index: number): number {
-    return this.whole.getElement(this.start + index);
+    return this.#whole.getElement(this.start + index);
   }
 
   isStronglyEqual(index1: number, index2: number): boolean {
-    return this.whole.isStronglyEqual(this.start + index1, this.start + index2);
+    return this.#whole.isStronglyEqual(this.start + index1, this.start + index2);
   }
 
   part(start: number, end: number): Slice {
-    return new Slice(this.whole, this.start + start, this.start + end);
+    return new Slice(this.#whole, this.start + start, this.start + end);
   }
 
   range(): OffsetRange {

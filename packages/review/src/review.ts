@@ -53,9 +53,9 @@ export class Review {
   readonly beforeLines: readonly string[];
   readonly afterLines: readonly string[];
   readonly hunks: readonly ReviewHunk[];
-  private readonly previous: Review | undefined;
+  readonly #previous: Review | undefined;
   /** Of a rebased review that nobody has touched since: as the user last left it. */
-  private readonly settled: Review | undefined;
+  readonly #settled: Review | undefined;
 
   private constructor(
     before: readonly string[],
@@ -68,8 +68,8 @@ export class Review {
     this.before = previous?.before ?? before.join("");
     this.after = previous?.after ?? after.join("");
     this.hunks = hunks;
-    this.previous = previous;
-    this.settled = settled;
+    this.#previous = previous;
+    this.#settled = settled;
   }
 
   static start(before: string, after: string): Review {
@@ -100,8 +100,8 @@ export class Review {
   }
 
   decide(which: HunkChoice, decision: Decision): Review {
-    const chosen = this.chosen(which);
-    return this.with(this.hunks.map((hunk) => (chosen.has(hunk.id) ? { ...hunk, decision } : hunk)));
+    const chosen = this.#chosen(which);
+    return this.#with(this.hunks.map((hunk) => (chosen.has(hunk.id) ? { ...hunk, decision } : hunk)));
   }
 
   /**
@@ -112,8 +112,8 @@ export class Review {
     const { before } = this.hunk(id);
     const next = this.beforeLines[before.end];
     const isOpen = text !== undefined && text !== "" && !staySeparate(text, next);
-    const edited = isOpen ? text + this.usualEnding() : text;
-    return this.with(this.hunks.flatMap((hunk) => (hunk.id === id ? this.edited(hunk, edited) : hunk)));
+    const edited = isOpen ? text + this.#usualEnding() : text;
+    return this.#with(this.hunks.flatMap((hunk) => (hunk.id === id ? this.#edited(hunk, edited) : hunk)));
   }
 
   /**
@@ -122,44 +122,49 @@ export class Review {
    */
   editResult(text: string): Review {
     const edited = splitLines(text);
-    const regions = regionsOfEdit(this.hunks, this.beforeLines, (hunk) => this.linesOf(hunk), edited);
+    const regions = regionsOfEdit(this.hunks, this.beforeLines, (hunk) => this.#linesOf(hunk), edited);
     let nextId = this.hunks.reduce((highest, { id }) => Math.max(highest, id + 1), 0);
-    return this.with(
+    return this.#with(
       regions.flatMap(({ hunks, before, after, edited: lines }) => {
         const [first, second] = hunks;
         if (first && !lines) return first;
         const isSame = first && !second && sameRange(first.before, before) && sameRange(first.after, after);
-        const hunk = isSame ? first : this.region(first?.id ?? nextId++, { before, after }, hunks);
-        return this.edited(hunk, textIn(edited, lines!));
+        const hunk = isSame ? first : this.#region(first?.id ?? nextId++, { before, after }, hunks);
+        return this.#edited(hunk, textIn(edited, lines!));
       }),
     );
   }
 
+  /** Hunks that meet a change on disk and have no decision since. */
+  get openConflicts(): readonly ReviewHunk[] {
+    return this.hunks.filter(({ conflict, decision }) => conflict && decision === "undecided");
+  }
+
   get canUndo(): boolean {
-    return this.previous !== undefined;
+    return this.#previous !== undefined;
   }
 
   /** As it was before the last step. */
   undo(): Review {
-    return this.previous ?? this;
+    return this.#previous ?? this;
   }
 
   /** The text as decided so far: what is not accepted stays as it was. */
   resultText(): string {
-    const edits = this.hunks.map((hunk) => ({ range: hunk.before, lines: this.linesOf(hunk) }));
+    const edits = this.hunks.map((hunk) => ({ range: hunk.before, lines: this.#linesOf(hunk) }));
     return withEdits(this.beforeLines, wholeOf(this.beforeLines), edits).join("");
   }
 
   /** The text to write. A hunk without a decision is not accepted; one in conflict must have a decision. */
   finalText(): string {
-    const open = this.hunks.filter(({ conflict, decision }) => conflict && decision === "undecided");
+    const open = this.openConflicts;
     if (open.length > 0) throw new UnresolvedConflictError(open.map(({ id }) => id));
     return this.resultText();
   }
 
   /** What stands in the place of a hunk now. */
   resultOf(id: number): string {
-    return this.linesOf(this.hunk(id)).join("");
+    return this.#linesOf(this.hunk(id)).join("");
   }
 
   /**
@@ -168,12 +173,12 @@ export class Review {
    */
   rebase(before: string): Rebased {
     if (before === this.before) return { review: this, conflicts: [], applied: [] };
-    if (this.settled) return this.settled.rebase(before);
+    if (this.#settled) return this.#settled.rebase(before);
     const lines = splitLines(before);
     const carried = carryOver(
       this.beforeLines,
       lines,
-      this.hunks.map((hunk) => this.proposedEdit(hunk)),
+      this.hunks.map((hunk) => this.#proposedEdit(hunk)),
       () => true,
     );
     const open = carried.filter(({ kind }) => kind !== "applied");
@@ -188,7 +193,7 @@ export class Review {
       const old = this.hunks[edits[0]!]!;
       return kind === "clean"
         ? moved(old, place)
-        : rebased.region(old.id, place, [this.inConflict(carriedEdit)]);
+        : rebased.#region(old.id, place, [this.#inConflict(carriedEdit)]);
     });
     const idsOf = (wanted: CarriedEdit["kind"]): number[] =>
       carried.flatMap(({ kind, edits }) => (kind === wanted ? edits.map((i) => this.hunks[i]!.id) : []));
@@ -199,7 +204,7 @@ export class Review {
     };
   }
 
-  private chosen(which: HunkChoice): ReadonlySet<number> {
+  #chosen(which: HunkChoice): ReadonlySet<number> {
     if (which === "all") return new Set(this.hunks.map(({ id }) => id));
     if (which === "undecided") {
       return new Set(this.hunks.filter(({ decision }) => decision === "undecided").map(({ id }) => id));
@@ -208,17 +213,17 @@ export class Review {
     return new Set(ids.map((id) => this.hunk(id).id));
   }
 
-  private with(hunks: readonly ReviewHunk[]): Review {
+  #with(hunks: readonly ReviewHunk[]): Review {
     return new Review(this.beforeLines, this.afterLines, hunks, { previous: this });
   }
 
-  private linesOf({ decision, before, after, edited }: ReviewHunk): readonly string[] {
+  #linesOf({ decision, before, after, edited }: ReviewHunk): readonly string[] {
     if (decision !== "accepted") return this.beforeLines.slice(before.start, before.end);
     return edited === undefined ? this.afterLines.slice(after.start, after.end) : splitLines(edited);
   }
 
   /** The hunk with this text; none at all if nobody proposes anything there any more. */
-  private edited({ edited: _, ...hunk }: ReviewHunk, text: string | undefined): ReviewHunk[] {
+  #edited({ edited: _, ...hunk }: ReviewHunk, text: string | undefined): ReviewHunk[] {
     const proposed = textIn(this.afterLines, hunk.after);
     const original = textIn(this.beforeLines, hunk.before);
     const isUnchanged = text === undefined ? proposed === original : text === original;
@@ -228,7 +233,7 @@ export class Review {
   }
 
   /** One hunk in place of several, or of none. */
-  private region(id: number, place: Change, hunks: readonly Partial<ReviewHunk>[]): ReviewHunk {
+  #region(id: number, place: Change, hunks: readonly Partial<ReviewHunk>[]): ReviewHunk {
     const inner = innerSpans(this.beforeLines, this.afterLines, place, new HighlightBudget());
     const { decision = "undecided", edited } = hunks[0] ?? {};
     const conflict = hunks.some((hunk) => hunk.conflict);
@@ -243,25 +248,25 @@ export class Review {
     };
   }
 
-  private proposedEdit({ before, after, edited }: ReviewHunk): Edit {
+  #proposedEdit({ before, after, edited }: ReviewHunk): Edit {
     const lines = this.afterLines.slice(after.start, after.end);
     return { range: before, lines, isSpecial: edited !== undefined };
   }
 
   /** What remains of decisions about hunks that meet a change on disk: rejected stays rejected, an edit is kept. */
-  private inConflict({ edits, base }: CarriedEdit): Partial<ReviewHunk> {
+  #inConflict({ edits, base }: CarriedEdit): Partial<ReviewHunk> {
     const hunks = edits.map((edit) => this.hunks[edit]!);
     const isRejected = hunks.every(({ decision }) => decision === "rejected");
     const decision = isRejected ? "rejected" : "undecided";
     if (hunks.every(({ edited }) => edited === undefined)) return { decision, conflict: true };
     const texts = hunks.map((hunk) => ({
       range: hunk.before,
-      lines: hunk.edited === undefined ? this.proposedEdit(hunk).lines : [hunk.edited],
+      lines: hunk.edited === undefined ? this.#proposedEdit(hunk).lines : [hunk.edited],
     }));
     return { decision, conflict: true, edited: withEdits(this.beforeLines, base, texts).join("") };
   }
 
-  private usualEnding(): string {
+  #usualEnding(): string {
     return lineEnding(this.beforeLines[0] ?? "") || lineEnding(this.afterLines[0] ?? "") || "\n";
   }
 }

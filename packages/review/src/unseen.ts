@@ -28,11 +28,15 @@ let here: RegExp | undefined;
 
 const plain = /^[\x20-\x7e]*$/;
 
-/** The text with all of them written in another way. */
-export function spellUnseen(text: string, spell: (character: string) => string): string {
+/** The text with all of them written in another way, such as `\u{200b}`. */
+export function spellUnseen(text: string, spell = byNumber): string {
   if (plain.test(text)) return text;
   everywhere ??= new RegExp(unseen, "gu");
   return text.replace(everywhere, spell);
+}
+
+function byNumber(character: string): string {
+  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }
 
 /** Whether such a character stands there. */

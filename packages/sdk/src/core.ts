@@ -19,7 +19,7 @@ export type {
 } from "./editor/editor.ts";
 export { type Clock, systemClock } from "./protocol/clock.ts";
 export { Connection, type ConnectionHandler, type ConnectionOptions } from "./protocol/connection.ts";
-export { type ErrorCode, IdeBridgeError, RpcError } from "./protocol/errors.ts";
+export { type ErrorCode, IdeBridgeError, messageOf, RpcError } from "./protocol/errors.ts";
 export { isObject, type Params, type RequestId } from "./protocol/jsonRpc.ts";
 export { lazy } from "./protocol/lazy.ts";
 export { defaultLimits, type Limits } from "./protocol/limits.ts";

@@ -2,7 +2,7 @@ export { type CallOptions, Ide, type OpenFileOptions } from "./client/ide.ts";
 export type { IdeEvent } from "./client/ideEvent.ts";
 export { type Backoff, defaultBackoff } from "./client/ideLink.ts";
 export { claudeCode } from "./dialects/claudeCode.ts";
-export { type Dialect, type DialectName, isDialectName } from "./dialects/dialect.ts";
+export { type Dialect, type DialectName, dialectNames, isDialectName } from "./dialects/dialect.ts";
 export { dialects } from "./dialects/index.ts";
 export { jetbrains } from "./dialects/jetbrains.ts";
 export { kale } from "./dialects/kale.ts";

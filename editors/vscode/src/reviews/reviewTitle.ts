@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
-import { relative, sep } from "node:path";
+import { isInside } from "@idebridge/sdk/core";
+import { currentPlatform, realOf } from "@idebridge/sdk/node";
 import { plainText } from "../plainText.ts";
 
 /**
@@ -8,19 +8,6 @@ import { plainText } from "../plainText.ts";
  */
 export function reviewTitle(title: string, path: string, folders: readonly string[]): string {
   const target = realOf(path);
-  const isIn = folders.map(realOf).some((folder) => isInside(folder, target));
+  const isIn = folders.map(realOf).some((folder) => isInside(folder, target, currentPlatform()));
   return plainText(isIn ? title : `${target}: ${title}`);
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !/^([A-Za-z]:)?[\\/]/.test(way);
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import type { Content, ToolResult } from "@idebridge/sdk";
+import { messageOf } from "@idebridge/sdk/core";
 import { CliError, usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -55,7 +56,7 @@ export const call = defineCommand({
       const hint = meant ? `Did you mean ${meant}?` : '"idebridge tools" lists what it has.';
       throw new CliError(
         exitCodes.failed,
-        `${error instanceof Error ? error.message : String(error)}\nThe IDE does not list a tool ${tool}. ${hint}`,
+        `${messageOf(error)}\nThe IDE does not list a tool ${tool}. ${hint}`,
         { cause: error },
       );
     });

@@ -1,13 +1,14 @@
-import { relative } from "node:path";
 import { type ChangeTexts, type FileChange, isUnannounced, type PromptChanges } from "@idebridge/headless";
 import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
+import { counted } from "../counted.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { printable, printableJson } from "../printable.ts";
 import { withIdebridge } from "../runningIdebridge.ts";
+import { shortPath } from "../serve/shortPath.ts";
 import { type Style, styleFor } from "../style.ts";
-import { textTable } from "../textTable.ts";
+import { indented, textTable } from "../textTable.ts";
 
 export const changes = defineCommand({
   name: "changes",
@@ -54,7 +55,7 @@ async function keep(id: string | undefined, json: boolean, context: Context): Pr
   );
   const { kept } = result;
   if (json) context.stdout.write(`${printableJson(result)}\n`);
-  else if (kept > 0) context.stdout.write(`Kept ${kept === 1 ? "1 file" : `${kept} files`}.\n`);
+  else if (kept > 0) context.stdout.write(`Kept ${counted(kept, "file")}.\n`);
   else context.stderr.write(`idebridge: There is nothing to keep with the id ${printable(id)}.\n`);
   return kept > 0 ? exitCodes.ok : exitCodes.failed;
 }
@@ -76,7 +77,7 @@ function fileRow(file: FileChange, cwd: string, { green, red, dim, bold }: Style
   return [
     { text: printable(file.id), paint: bold },
     marks[file.kind] ?? "?",
-    printable(shortPath(file.path, cwd)),
+    shortPath(file.path, cwd),
     { text: `+${file.added}`, paint: green },
     { text: `-${file.removed}`, paint: red },
     {
@@ -89,7 +90,7 @@ function fileRow(file: FileChange, cwd: string, { green, red, dim, bold }: Style
 /** Each hunk with its number, as `idebridge revert <id> --hunk <number>` takes it. */
 async function showHunks({ change, before, after }: ChangeTexts, context: Context): Promise<string> {
   const style = styleFor(context);
-  const head = `${style.bold(printable(shortPath(change.path, context.cwd)))}  ${change.kind}, ${change.state}\n`;
+  const head = `${style.bold(shortPath(change.path, context.cwd))}  ${change.kind}, ${change.state}\n`;
   if (change.notRevertible) return `${head}${printable(change.notRevertible)}\n`;
   const { diffTexts, splitLines } = await import("@idebridge/review");
   const lines = { before: splitLines(before ?? ""), after: splitLines(after ?? "") };
@@ -109,19 +110,10 @@ async function showHunks({ change, before, after }: ChangeTexts, context: Contex
   );
 }
 
-function shortPath(path: string, cwd: string): string {
-  const short = relative(cwd, path);
-  return short === "" || short.startsWith("..") ? path : short;
-}
-
 function localTime(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return printable(iso);
   const two = (number: number) => String(number).padStart(2, "0");
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, "  ");
 }

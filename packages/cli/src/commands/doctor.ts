@@ -1,6 +1,8 @@
+import { messageOf } from "@idebridge/sdk/core";
 import { clientChoice } from "../clientChoice.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
+import { counted } from "../counted.ts";
 import type { Finding, Level } from "../doctor/finding.ts";
 import type { Scene } from "../doctor/scene.ts";
 import { exitCodes } from "../exitCodes.ts";
@@ -93,7 +95,7 @@ function applyFix({ fix }: Finding): { fixed?: string; notFixed?: string } {
   try {
     return { fixed: fix() };
   } catch (error) {
-    return { notFixed: error instanceof Error ? error.message : String(error) };
+    return { notFixed: messageOf(error) };
   }
 }
 
@@ -112,7 +114,6 @@ function conclusion(results: readonly Result[]): string {
   const count = (level: Level) => results.filter((result) => result.level === level && !result.fixed).length;
   const [errors, warnings] = [count("error"), count("warning")];
   if (errors + warnings === 0) return "Nothing is wrong.";
-  const named = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`;
   const fixable = results.some(({ fix, fixed, notFixed }) => fix && !fixed && !notFixed);
-  return `${named(errors, "error")}, ${named(warnings, "warning")}.${fixable ? " Some can be fixed: idebridge doctor --fix" : ""}`;
+  return `${counted(errors, "error")}, ${counted(warnings, "warning")}.${fixable ? " Some can be fixed: idebridge doctor --fix" : ""}`;
 }

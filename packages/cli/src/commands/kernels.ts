@@ -3,6 +3,7 @@ import type { ControlClient, KernelInfo } from "@idebridge/headless";
 import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
+import { counted } from "../counted.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { printable, printableJson } from "../printable.ts";
 import { withIdebridge } from "../runningIdebridge.ts";
@@ -77,9 +78,7 @@ function tell(
   const why = done === "interrupted" ? "none runs code" : "there is none";
   const where = path === undefined ? "" : ` for ${shortPath(path, context.cwd)}`;
   const sentence =
-    count === 0
-      ? `No kernel was ${done}: ${why}${where}.`
-      : `${count === 1 ? "1 kernel" : `${count} kernels`} ${done}.`;
+    count === 0 ? `No kernel was ${done}: ${why}${where}.` : `${counted(count, "kernel")} ${done}.`;
   context.stdout.write(json ? `${JSON.stringify({ [done]: count })}\n` : `${sentence}\n`);
   return exitCodes.ok;
 }

@@ -1,4 +1,4 @@
-import { AlreadyRunning, ControlClient, type ControlEvent, type HeadlessIde } from "@idebridge/headless";
+import { AlreadyRunning, ControlClient, type HeadlessIde } from "@idebridge/headless";
 import { CliError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -9,6 +9,9 @@ import { eventLines } from "../serve/eventLines.ts";
 import { serveOptions, startFromCommandLine } from "../serve/serveOptions.ts";
 import { untilSignal } from "../serve/untilSignal.ts";
 import { styleFor } from "../style.ts";
+
+/** By then, idebridge in VS Code has made way: only others are still in conflict. */
+const settledMilliseconds = 1_000;
 
 type Started = Awaited<ReturnType<typeof startFromCommandLine>>;
 
@@ -43,8 +46,9 @@ export const serve = defineCommand({
       return attachInstead(error, context, values);
     }
     const { ide, asksHere, inBrowser, isPlain } = started;
+    const looking = values.json ? undefined : setTimeout(tellConflicts, settledMilliseconds, started);
     try {
-      if (!values.json) await greet(ide, context);
+      if (!values.json) greet(ide, context);
       if (inBrowser) {
         const { showReviewsInBrowser } = await import("../workbench/showReviewsInBrowser.ts");
         const output = values.json ? context.stderr : context.stdout;
@@ -55,23 +59,26 @@ export const serve = defineCommand({
       if (isPlain) return await Promise.race([askHere(started, context), stop.code]);
       return await showScreen(started, context, stop);
     } finally {
+      clearTimeout(looking);
       await ide.close();
       stop.release();
     }
   },
 });
 
-async function greet({ instance, server }: HeadlessIde, context: Context): Promise<void> {
-  const { bold, dim, yellow } = styleFor(context);
+function greet({ instance, server }: HeadlessIde, context: Context): void {
+  const { bold, dim } = styleFor(context);
   const folders = instance.folders.map((folder) => printable(folder)).join(", ");
   const lines = [
     `${bold(printable(instance.name))} serves ${folders} on port ${server.port} ${dim(`(${server.dialect})`)}`,
     dim("In another terminal, in the same folder: claude --ide"),
   ];
-  for (const other of await server.conflicts()) {
-    lines.push(yellow(`! ${conflictLine(other, instance.folders)}`));
-  }
   context.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Where the user looks by then, be it the screen. */
+async function tellConflicts({ ide: { server, instance }, log }: Started): Promise<void> {
+  for (const other of await server.conflicts()) log.write(conflictLine(other, instance.folders));
 }
 
 /** Until the user leaves. A line that is cut is opened again: the IDE runs on. */
@@ -121,9 +128,8 @@ function tellEvents(
   stop: { readonly code: Promise<number> },
 ): Promise<number> {
   const { port, folders, pid } = ide.instance;
-  const write = (event: ControlEvent | { readonly type: "listening" }) =>
-    context.stdout.write(`${printableJson(event)}\n`);
-  write({ type: "listening", port, folders, pid, lockFile: ide.server.lockFile } as { type: "listening" });
+  const write = (event: object) => context.stdout.write(`${printableJson(event)}\n`);
+  write({ type: "listening", port, folders, pid, lockFile: ide.server.lockFile });
   ide.subscribe(write);
   return stop.code;
 }

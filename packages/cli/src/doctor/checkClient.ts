@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Finding } from "./finding.ts";
 import type { Scene } from "./scene.ts";
 
-/** The oldest and newest versions that were watched; see test/real-client/OBSERVED.md. */
+/** See test/real-client/OBSERVED.md. */
 const newestWatched = "2.1.325";
 /** The oldest that was seen to heed the variable; 2.0.77 did not. */
 const heedsPortAlone = "2.1.100";

@@ -1,3 +1,4 @@
+import { messageOf } from "@idebridge/sdk/core";
 import type { Finding } from "./finding.ts";
 import type { Scene } from "./scene.ts";
 
@@ -34,7 +35,7 @@ export async function checkConnection({ choice, context, cwd }: Scene): Promise<
       {
         check: "connection",
         level: "error",
-        what: `${ide.name} on port ${ide.port} cannot be connected to: ${error instanceof Error ? error.message : error}`,
+        what: `${ide.name} on port ${ide.port} cannot be connected to: ${messageOf(error)}`,
         why: isRefused
           ? "Its lock file holds another token than the server: it is an old one, or another program has the port."
           : "Claude Code would fail in the same way.",

@@ -5,6 +5,7 @@ import {
   findInstance,
   type LanguageServerInfo,
 } from "@idebridge/headless";
+import { counted } from "../counted.ts";
 import { bundledServers } from "../serve/bundledServers.ts";
 import { loadSettings } from "../settings/loadSettings.ts";
 import type { Finding } from "./finding.ts";
@@ -39,7 +40,7 @@ function describe(
   { name: known, files, languages, command, install }: ExaminedServer,
   state: LanguageServerInfo | undefined,
 ): Finding {
-  const what = `${languages.join(", ")} (${files} ${files === 1 ? "file" : "files"})`;
+  const what = `${languages.join(", ")} (${counted(files, "file")})`;
   const name = state?.name ?? known;
   if (command === undefined && (state === undefined || state.state === "missing")) {
     return {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { connect } from "node:net";
 import type { FoundIde, Problem } from "@idebridge/sdk";
+import { isPortOpen } from "@idebridge/sdk/node";
 import { shellWord } from "../shellWord.ts";
 import type { Finding } from "./finding.ts";
 import { removeDeadLock, tighten } from "./fixes.ts";
@@ -33,7 +33,7 @@ async function describe(problem: Problem, ide: FoundIde): Promise<Finding | unde
         todo: `If no IDE is just writing it: rm ${shellWord(lockFile)}`,
       };
     case "deadPid":
-      if (await isListening(port)) {
+      if (await isPortOpen(port)) {
         return {
           check: "foreignPid",
           level: "warning",
@@ -120,18 +120,4 @@ function processName(pid: number | undefined): string {
   } catch {
     return String(pid);
   }
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });
-    const settle = (isOpen: boolean) => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket
-      .once("connect", () => settle(true))
-      .once("timeout", () => settle(false))
-      .once("error", () => settle(false));
-  });
 }

@@ -1,4 +1,4 @@
-import { IdeBridgeError } from "@idebridge/sdk/core";
+import { IdeBridgeError, messageOf } from "@idebridge/sdk/core";
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
@@ -70,7 +70,7 @@ function messageFor(error: unknown): string {
   if (error instanceof IdeBridgeError && error.code === "CONNECTION_CLOSED") {
     return "idebridge was stopped before it answered. Look at the files before you go on, or call the tool again.";
   }
-  return describeError(error)?.message ?? (error instanceof Error ? error.message : String(error));
+  return describeError(error)?.message ?? messageOf(error);
 }
 
 function failure(text: string): CallToolResult {

@@ -1,14 +1,9 @@
-import { relative } from "node:path";
 import type { CodePlace, CodePlaces, RefactoredFile, RefactoringResult } from "@idebridge/headless";
+import { shownPath } from "../serve/shortPath.ts";
 
 /** What a model can read with profit; more costs it more than it is worth. */
 const mostCharacters = 20_000;
 const mostPlaces = 100;
-
-export function shownPath(path: string, folder: string): string {
-  const short = relative(folder, path);
-  return short === "" || short.startsWith("..") ? path : short;
-}
 
 /** Cut at the end of a line, and said so. */
 export function cut(text: string, most = mostCharacters): string {

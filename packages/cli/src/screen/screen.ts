@@ -1,4 +1,5 @@
 import type { ControlClient } from "@idebridge/headless";
+import { messageOf } from "@idebridge/sdk/core";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { Terminal, type TerminalEvent } from "../terminal/terminal.ts";
@@ -170,8 +171,7 @@ export class Screen {
     try {
       await this.#do(effect);
     } catch (error) {
-      const message =
-        describeError(error)?.message ?? (error instanceof Error ? error.message : String(error));
+      const message = describeError(error)?.message ?? messageOf(error);
       const key = keyOfEffect(effect);
       this.#dispatch({ type: "failed", message, ...(key !== undefined && { key }) });
     }

@@ -1,4 +1,5 @@
 import type { Execution } from "@idebridge/headless";
+import { counted } from "../counted.ts";
 import { printable } from "../printable.ts";
 import type { Style } from "../style.ts";
 import { shortPath } from "./shortPath.ts";
@@ -27,7 +28,7 @@ export function codeEndedLine(execution: Execution, { green, red, yellow, dim }:
   if (state === "interrupted") return `${yellow("■")} code #${id} stopped${time}`;
   const shown = [
     ...(textCharacters > 0 ? [`${textCharacters} characters`] : []),
-    ...(images > 0 ? [images === 1 ? "1 image" : `${images} images`] : []),
+    ...(images > 0 ? [counted(images, "image")] : []),
   ].join(", ");
   const mark = state === "ok" ? green("✓") : red("✗");
   const what = state === "ok" ? "done" : "failed";

@@ -1,6 +1,7 @@
 import type { ControlClient, FileChange } from "@idebridge/headless";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
+import { counted } from "../counted.ts";
 import { printable } from "../printable.ts";
 import { styleFor } from "../style.ts";
 import { describeUnannounced, unannouncedOf } from "../unannounced.ts";
@@ -33,9 +34,7 @@ export async function plainCommand(
         return await listChanges(control, context);
       case "keep": {
         const { kept } = await control.request("changes/keep", { id });
-        return [
-          kept === 0 ? "There was nothing to keep." : `Kept ${kept === 1 ? "1 file" : `${kept} files`}.`,
-        ];
+        return [kept === 0 ? "There was nothing to keep." : `Kept ${counted(kept, "file")}.`];
       }
       case "revert": {
         const doubtful = unannouncedOf(await control.request("changes/list"), id);

@@ -191,10 +191,3 @@ function reviewQuestion(review: PendingReview): Question {
 function codeQuestion(execution: Execution): Question {
   return { type: "code", id: execution.id, execution };
 }
-
-/** Somebody to talk to, one line at a time. */
-export interface Asker {
-  print(line: string): void;
-  question(text: string): Promise<string>;
-  suspended<T>(work: () => Promise<T>): Promise<T>;
-}

@@ -4,11 +4,10 @@ import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
 import { forgetFile, openEditor } from "../screen/diff/openEditor.ts";
 import { type Style, styleFor } from "../style.ts";
-import type { Asker } from "./plainFrontEnd.ts";
+import type { Asker } from "./asker.ts";
+import { askHunks } from "./askHunks.ts";
+import { printDiff } from "./printDiff.ts";
 import { shortPath } from "./shortPath.ts";
-
-/** Of a diff, on a terminal that keeps perhaps as many. */
-const mostLines = 2_000;
 
 const help = [
   "y  accept the file as it is proposed, or as you have edited it",
@@ -17,15 +16,6 @@ const help = [
   "d  show the difference",
   "h  decide hunk by hunk",
   "e  edit the proposed text in your editor, then decide",
-];
-
-const hunkHelp = [
-  "y  accept this hunk",
-  "n  reject this hunk",
-  "a  accept this one and all that follow",
-  "r  reject this one and all that follow",
-  "b  back to the hunk before",
-  "q  decide nothing: back to the file",
 ];
 
 /** One question after the other about one review, until it is decided. */
@@ -83,14 +73,12 @@ export class PlainReview {
   /** False when it is not sent: there is something to look at first. */
   async #acceptFile(): Promise<boolean> {
     if (!(await this.#isStill())) return false;
-    const { proposal, review, base, original } = this.#texts!;
-    const isSame = base === original || review.problem !== undefined;
-    if (isSame && this.#review === undefined) {
-      await this.#accept(proposal.contents);
+    if (this.#isUntouched) {
+      await this.#accept(this.#texts!.proposal.contents);
       return true;
     }
     const current = await this.#current();
-    const conflicts = conflictsIn(current);
+    const conflicts = current.openConflicts.length;
     if (conflicts > 0) {
       this.#asker.print(`  Not yet: ${meeting(conflicts)}: decide hunk by hunk, with h.`);
       return false;
@@ -136,7 +124,7 @@ export class PlainReview {
     if (original === asked.original && review.problem === asked.review.problem) return true;
     const name = shortPath(review.path, this.#folder());
     const current = review.problem === undefined ? (decided ?? (await this.#current())) : undefined;
-    const conflicts = current ? conflictsIn(current.rebase(original ?? "").review) : 0;
+    const conflicts = current ? current.rebase(original ?? "").review.openConflicts.length : 0;
     const what = conflicts === 0 ? "the hunks were moved to where they belong now" : meeting(conflicts);
     this.#asker.print(
       this.#style.yellow(`  ${name} has changed on disk: ${printable(review.problem ?? what)}. Look again.`),
@@ -153,11 +141,15 @@ export class PlainReview {
     return this.#review;
   }
 
+  /** Neither the file nor the proposal has become another one since it came: there is nothing to compare. */
+  get #isUntouched(): boolean {
+    const { base, original, review } = this.#texts!;
+    return this.#review === undefined && (base === original || review.problem !== undefined);
+  }
+
   /** What the file would become. */
   async #after(): Promise<string> {
-    const { base, original, proposal, review } = this.#texts!;
-    const isSame = base === original || review.problem !== undefined;
-    if (isSame && this.#review === undefined) return proposal.contents;
+    if (this.#isUntouched) return this.#texts!.proposal.contents;
     return (await this.#current()).decide("undecided", "accepted").resultText();
   }
 
@@ -173,8 +165,10 @@ export class PlainReview {
     const lines = unifiedPatch(original ?? null, await this.#after(), { path })
       .trimEnd()
       .split("\n");
-    for (const line of lines.slice(0, mostLines)) this.#asker.print(this.#paint(line));
-    if (lines.length > mostLines) this.#asker.print(`… and ${lines.length - mostLines} lines more`);
+    const first = lines.findIndex((line) => line.startsWith("@@"));
+    const head = lines.slice(0, first < 0 ? lines.length : first);
+    for (const line of head) this.#asker.print(this.#style.dim(printable(line)));
+    printDiff(lines.slice(head.length), this.#asker, this.#style);
   }
 
   /** True when the file is decided then. */
@@ -188,7 +182,7 @@ export class PlainReview {
         return false;
       }
       review ??= (await this.#current()).decide("all", "undecided");
-      const decided = await this.#askHunks(review);
+      const decided = await askHunks(review, this.#asker, this.#style);
       if (decided === undefined) return false;
       if (decided.hunks.every(({ decision }) => decision === "rejected")) {
         await this.#reject();
@@ -202,67 +196,6 @@ export class PlainReview {
     }
   }
 
-  /** Those without a decision, or once about all of them. `undefined` when the user went back. */
-  async #askHunks(start: Review): Promise<Review | undefined> {
-    let review = start;
-    const asked = start.hunks.filter(({ decision }) => decision === "undecided").map(({ id }) => id);
-    if (asked.length === 0) {
-      const answer = await this.#asker.question("  send what you have decided? y, n, then Enter: ");
-      return answer.toLowerCase() === "y" ? review : undefined;
-    }
-    for (let at = 0; at < asked.length; ) {
-      const id = asked[at]!;
-      this.#showHunk(review, id);
-      const answer = await this.#asker.question("  accept this hunk? y, n, ? for more, then Enter: ");
-      const rest = asked.slice(at);
-      switch (answer.toLowerCase()) {
-        case "y":
-          review = review.decide(id, "accepted");
-          at++;
-          break;
-        case "n":
-          review = review.decide(id, "rejected");
-          at++;
-          break;
-        case "a": {
-          // What meets a change on disk is not accepted unseen.
-          const next = rest.findIndex((each) => each !== id && review.hunk(each).conflict);
-          const count = next < 0 ? rest.length : next;
-          review = review.decide(rest.slice(0, count), "accepted");
-          at += count;
-          break;
-        }
-        case "r":
-          return review.decide(rest, "rejected");
-        case "b":
-          at = Math.max(0, at - 1);
-          break;
-        case "q":
-          return undefined;
-        case "?":
-          for (const line of hunkHelp) this.#asker.print(`  ${line}`);
-      }
-    }
-    return review;
-  }
-
-  #showHunk(review: Review, id: number): void {
-    const { before, after, edited, decision, conflict } = review.hunk(id);
-    const { beforeLines, afterLines, hunks } = review;
-    const was = decision === "undecided" ? "" : ` (${decision} so far)`;
-    const met = conflict ? ", changed on disk here" : "";
-    const at = hunks.findIndex((hunk) => hunk.id === id) + 1;
-    this.#asker.print(
-      this.#style.cyan(`hunk ${at} of ${hunks.length}, line ${before.start + 1}${met}${was}`),
-    );
-    const proposed = edited?.match(/[^\n]*\n|[^\n]+$/g) ?? afterLines.slice(after.start, after.end);
-    const lines = [
-      ...beforeLines.slice(before.start, before.end).map((line) => `-${line}`),
-      ...proposed.map((line) => `+${line}`),
-    ];
-    for (const line of lines.slice(0, mostLines)) this.#asker.print(this.#paint(line.replace(/\n$/, "")));
-  }
-
   async #edit(): Promise<void> {
     await this.#isStill();
     const { path } = this.#texts!.proposal;
@@ -274,15 +207,6 @@ export class PlainReview {
     this.#review = (await this.#current()).decide("undecided", "accepted").editResult(result.text);
     this.#asker.print("  Your text is what would be accepted now.");
   }
-
-  #paint(line: string): string {
-    const { green, red, cyan, dim } = this.#style;
-    const text = printable(line.replace(/\r$/, ""), { keepLines: true });
-    if (/^(diff|index|---|\+\+\+|new file|deleted file)/.test(line)) return dim(text);
-    if (line.startsWith("@@")) return cyan(text);
-    if (line.startsWith("+")) return green(text);
-    return line.startsWith("-") ? red(text) : text;
-  }
 }
 
 /** Not in the way of the agents whom this process may serve. */
@@ -290,10 +214,6 @@ async function compare(before: string, after: string, hunks: ReviewTexts["hunks"
   const { Comparer } = await import("../screen/diff/comparer.ts");
   const comparer = new Comparer();
   return comparer.now(before, after, hunks) ?? comparer.later(before, after);
-}
-
-function conflictsIn({ hunks }: Review): number {
-  return hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length;
 }
 
 function meeting(conflicts: number): string {

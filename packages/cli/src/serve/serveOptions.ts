@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { realFolder, startHeadless } from "@idebridge/headless";
-import { claudeCode, type Dialect, isDialectName, type Logger } from "@idebridge/sdk";
+import { claudeCode, type Dialect, dialectNames, isDialectName, type Logger } from "@idebridge/sdk";
 import { usageError } from "../cliError.ts";
 import type { CommandOption } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -21,7 +21,7 @@ export const serveOptions = {
   port: { type: "string", value: "port", description: "The port to listen on" },
   dialect: {
     type: "string",
-    choices: ["claude-code", "jetbrains", "nexus", "obsidian", "kale"],
+    choices: dialectNames,
     description: "The form of the protocol that the clients speak",
   },
   "config-dir": {

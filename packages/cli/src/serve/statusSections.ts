@@ -1,4 +1,5 @@
 import type { ClientInfo, KernelInfo, LanguageServerInfo, PendingReview, Status } from "@idebridge/headless";
+import { counted } from "../counted.ts";
 import { lastLineOf } from "../lastLineOf.ts";
 import { printable } from "../printable.ts";
 import { shortPath } from "./shortPath.ts";
@@ -84,7 +85,7 @@ function problemsLine({ problems: { errors, warnings } }: Status): StatusLine {
   return {
     tone: errors > 0 ? "bad" : "busy",
     name: "found",
-    text: `${count(errors, "error")}, ${count(warnings, "warning")}`,
+    text: `${counted(errors, "error")}, ${counted(warnings, "warning")}`,
   };
 }
 
@@ -107,7 +108,7 @@ function serverLines(
   }
   return servers.map(({ name, state, languages, files = 0, root, message }) => {
     const where = root === undefined || root === folder ? "" : ` in ${shortPath(root, folder)}`;
-    const what = files === 0 ? "" : `, ${count(files, "file")}`;
+    const what = files === 0 ? "" : `, ${counted(files, "file")}`;
     return {
       tone: serverTones[state] ?? "busy",
       name: printable(name),
@@ -123,8 +124,4 @@ function kernelLine({ notebook, folder: at, name, pid, state }: KernelInfo, fold
     name: printable(name ?? "kernel"),
     text: `${state}, ${shortPath(notebook ?? at, folder)}${pid === undefined ? "" : `, process ${pid}`}`,
   };
-}
-
-function count(number: number, what: string): string {
-  return number === 1 ? `1 ${what}` : `${number} ${what}s`;
 }

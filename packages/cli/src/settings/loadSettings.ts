@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { exitCodes } from "../exitCodes.ts";
 import type { Settings } from "./settingsSchema.ts";
 
-export const projectFileName = "idebridge.json";
+const projectFileName = "idebridge.json";
 
 /** One file that settings may come from. */
 export interface SettingsFile {

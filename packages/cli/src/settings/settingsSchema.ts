@@ -1,3 +1,4 @@
+import { dialectNames } from "@idebridge/sdk";
 import { keyTable } from "../screen/keys/keyTable.ts";
 
 /** The part of JSON Schema that settings are described with. */
@@ -55,7 +56,7 @@ export const settingsSchema = {
     },
     dialect: {
       type: "string",
-      enum: ["claude-code", "jetbrains", "nexus", "obsidian", "kale"],
+      enum: dialectNames,
       default: "claude-code",
       description: "The form of the protocol that the clients speak.",
     },

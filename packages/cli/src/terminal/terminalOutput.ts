@@ -18,6 +18,7 @@ export class TerminalOutput {
   readonly #drained: () => void;
   #rest: Buffer | undefined;
   #retry: NodeJS.Timeout | undefined;
+  /** The terminal was closed. */
   #isGone = false;
 
   /** `drained` is called when all that was written has arrived, if it had to wait. */
@@ -30,11 +31,6 @@ export class TerminalOutput {
   /** The terminal has not taken all of it yet: wait for `drained` with the next frame. */
   get isBusy(): boolean {
     return this.#rest !== undefined;
-  }
-
-  /** The terminal was closed. */
-  get isGone(): boolean {
-    return this.#isGone;
   }
 
   write(text: string): void {

@@ -36,14 +36,6 @@ export function cutToWidth(text: string, columns: number): string {
   return text;
 }
 
-/** The same, with … at the end if something is missing. */
-export function shorten(text: string, columns: number): string {
-  if (text.length <= columns && isPlain(text)) return text;
-  const cut = cutToWidth(text, columns);
-  if (cut.length === text.length || columns < 1) return cut;
-  return `${cutToWidth(text, columns - 1)}…`;
-}
-
 /** Exactly so wide: cut, or filled with spaces. */
 export function padTo(text: string, columns: number, side: "left" | "right" = "left"): string {
   const cut = cutToWidth(text, columns);

@@ -8,7 +8,7 @@ import { ChangeStore, type StoreLimits } from "./changeStore.ts";
 import { ChangeTracker } from "./changeTracker.ts";
 import { decode, readContent } from "./content.ts";
 import { planRevert } from "./planRevert.ts";
-import { promptGiven } from "./promptGiven.ts";
+import { noSuchChange, promptGiven } from "./promptGiven.ts";
 import { SerialQueue } from "./serialQueue.ts";
 import { toFileChange, toPromptChanges } from "./toPromptChanges.ts";
 
@@ -141,7 +141,7 @@ export class ChangeLog {
     const change = this.#store.change(id);
     const prompt = this.#store.prompt(id);
     if (!change) {
-      const why = prompt ? promptGiven(prompt) : `There is no change ${id}. "idebridge changes" lists them.`;
+      const why = prompt ? promptGiven(prompt) : noSuchChange(id);
       throw new IdeBridgeError("INVALID_ARGUMENT", why);
     }
     const current = await this.#files.read(change.path);

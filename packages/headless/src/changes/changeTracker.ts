@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import type { Client, Logger } from "@idebridge/sdk";
 import type { Clock } from "@idebridge/sdk/core";
+import { realOf } from "@idebridge/sdk/node";
 import { FolderWatcher } from "../documents/folderWatcher.ts";
 import type { ChangeRecorder, Observation } from "./changeRecorder.ts";
 import type { PromptEntry } from "./changeStore.ts";
@@ -99,10 +99,12 @@ export class ChangeTracker {
     const isReady = this.#observer?.memory !== undefined;
     let isLate = false;
     const stopWaiting = this.#waitFor(resolve(path));
-    const capturing = realPathOf(path).then(async (real) => ({ real, content: await this.#read(real) }));
+    // Two names of one file are one change.
+    const real = realOf(resolve(path));
+    const capturing = this.#read(real);
     this.#start(async () => {
       stopWaiting();
-      const { real, content } = await capturing;
+      const content = await capturing;
       const isCurrent = !isLate && ownWrites === this.#ownWrites;
       await this.#observe([...session.announced.keys()].filter((other) => other !== real));
       // What a shell command has just done to it is a change of its own, not the state before this write.
@@ -138,7 +140,7 @@ export class ChangeTracker {
     const hash = createHash("sha256").update(contents).digest("hex");
     this.#start(async () => {
       if (this.#savedByUser.size > 1000) this.#savedByUser.clear();
-      this.#savedByUser.set(await realPathOf(path), hash);
+      this.#savedByUser.set(realOf(resolve(path)), hash);
     });
   }
 
@@ -289,15 +291,4 @@ function withoutEndings(text: string): string {
     .replace(/^\uFEFF/, "")
     .replaceAll("\r\n", "\n")
     .replace(/\n+$/, "");
-}
-
-/** Where the file really is, or would be: two names of one file are one change. */
-async function realPathOf(path: string): Promise<string> {
-  const full = resolve(path);
-  try {
-    return await realpath(full);
-  } catch {
-    const parent = dirname(full);
-    return parent === full ? full : join(await realPathOf(parent), basename(full));
-  }
 }

@@ -5,7 +5,7 @@ import type { ChangeStore } from "./changeStore.ts";
 import { absent, type Content, decode, toContent } from "./content.ts";
 import { revertHunksIn } from "./hunks.ts";
 import { notRevertible } from "./notRevertible.ts";
-import { promptGiven } from "./promptGiven.ts";
+import { noSuchChange, promptGiven } from "./promptGiven.ts";
 
 /** A file as it is and as it shall be. */
 export interface PlannedWrite {
@@ -30,7 +30,7 @@ export async function planRevert(
 ): Promise<RevertPlan | Refusal> {
   const entry = store.prompt(request.id);
   const single = store.change(request.id);
-  if (!entry && !single) return unknown(`There is no change ${request.id}. "idebridge changes" lists them.`);
+  if (!entry && !single) return unknown(noSuchChange(request.id));
   if (entry && request.hunks) return unknown(promptGiven(entry));
   if (single && request.changedAt !== undefined && request.changedAt !== single.changedAt) {
     return conflict(

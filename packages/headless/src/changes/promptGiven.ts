@@ -1,5 +1,9 @@
 import type { PromptEntry } from "./changeStore.ts";
 
+export function noSuchChange(id: string): string {
+  return `There is no change ${id}. "idebridge changes" lists them.`;
+}
+
 const shownFiles = 10;
 
 /** Where a file's change is needed and somebody gave a prompt: which files it has. */

@@ -1,6 +1,7 @@
 import { type FSWatcher, lstatSync, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { neverLookedInto } from "../files/neverLookedInto.ts";
 import { isUnderAny } from "./isUnderAny.ts";
 
 export interface TreeWatcherOptions {
@@ -18,7 +19,6 @@ export interface SortedPaths {
   readonly goneFolders: readonly string[];
 }
 
-const neverLookedInto = new Set([".git", "node_modules", ".hg", ".svn"]);
 /** One watch covers a whole tree, at no cost for each folder. Elsewhere every folder needs its own. */
 const isRecursive = process.platform === "darwin" || process.platform === "win32";
 

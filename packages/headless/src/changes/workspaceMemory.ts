@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { FileChange } from "../control/controlProtocol.ts";
+import { neverLookedInto } from "../files/neverLookedInto.ts";
 import { absent, type Content, type ReadRules, readContent, sameContent } from "./content.ts";
 import { GitRepository } from "./gitRepository.ts";
 import { isUnderAny } from "./isUnderAny.ts";
@@ -180,9 +181,8 @@ export class WorkspaceMemory {
       const files: string[] = [];
       for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
         if (entry.isFile()) files.push(join(folder, entry.name));
-        else if (entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules") {
+        else if (entry.isDirectory() && !neverLookedInto.has(entry.name))
           folders.push(join(folder, entry.name));
-        }
       }
       await this.#read(files, signal);
     }

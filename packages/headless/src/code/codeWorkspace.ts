@@ -1,13 +1,12 @@
 import { basename } from "node:path";
 import { IdeBridgeError } from "@idebridge/sdk";
 import { isInside, isObject } from "@idebridge/sdk/core";
-import { currentPlatform } from "@idebridge/sdk/node";
+import { currentPlatform, realOf } from "@idebridge/sdk/node";
 import type { Location, LocationLink, ProtocolRequestType } from "vscode-languageserver-protocol";
 import type { CodePlace, CodePlaces, ForAgent } from "../control/codeProtocol.ts";
 import type { DocumentStore } from "../documents/documentStore.ts";
 import { languageIdOf } from "../documents/languageIdOf.ts";
 import { readTextFile } from "../documents/readTextFile.ts";
-import { realOf } from "../files/realOf.ts";
 import { toPath } from "../languages/fileUri.ts";
 import type { LanguageService, ServerAnswer } from "../languages/languageService.ts";
 import { isRange } from "../languages/soundAnswer.ts";

@@ -1,4 +1,5 @@
 import { unlink } from "node:fs/promises";
+import { messageOf } from "@idebridge/sdk/core";
 import { DocumentError } from "../documents/documentError.ts";
 import type { DocumentStore } from "../documents/documentStore.ts";
 import { readStamp } from "../documents/fileStamp.ts";
@@ -14,7 +15,7 @@ export class WriteFailure extends Error {
   readonly left: readonly string[];
 
   constructor(path: string, left: readonly string[], cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(messageOf(cause), { cause });
     this.path = path;
     this.left = left;
   }

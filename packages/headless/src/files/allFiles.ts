@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { runGit } from "../changes/runGit.ts";
+import { neverLookedInto } from "./neverLookedInto.ts";
 
 export interface AllFiles {
   /** From the folder, with slashes. */
@@ -11,7 +12,7 @@ export interface AllFiles {
 /** More than that takes memory and time, and nobody finds anything in it. */
 const mostFiles = 200_000;
 /** Where there is no git to say what is of no interest. */
-const skipped = new Set([".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", ".cache"]);
+const skipped = new Set([...neverLookedInto, "__pycache__", ".venv", ".cache"]);
 
 /** All files of a folder that the user may mean: those that git does not ignore, or all if there is no git. */
 export async function allFiles(folder: string, env: NodeJS.ProcessEnv): Promise<AllFiles> {

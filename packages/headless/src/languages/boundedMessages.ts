@@ -7,7 +7,7 @@ export interface MessageLimits {
   readonly bytes: number;
 }
 
-export const defaultMessageLimits: MessageLimits = {
+const defaultMessageLimits: MessageLimits = {
   messageBytes: 64 * 1024 * 1024,
   messages: 20_000,
   bytes: 256 * 1024 * 1024,

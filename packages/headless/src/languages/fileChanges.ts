@@ -1,5 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { neverLookedInto } from "../files/neverLookedInto.ts";
 import { fileChangeType } from "./fileChangeType.ts";
 import type { ChangedFile } from "./languageServer.ts";
 
@@ -9,7 +10,6 @@ const longestMilliseconds = 1_000;
 /** A checkout of more than this is told as far as that. */
 const mostPaths = 20_000;
 const freshMilliseconds = 5_000;
-const neverLookedInto = new Set([".git", "node_modules", ".hg", ".svn"]);
 
 /** Collects paths that something happened to, and tells together what became of them. */
 export class FileChanges {

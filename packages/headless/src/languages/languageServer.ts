@@ -1,4 +1,5 @@
 import type { Diagnostic, Logger } from "@idebridge/sdk";
+import { messageOf } from "@idebridge/sdk/core";
 import type { Environment } from "@idebridge/sdk/node";
 import {
   type ApplyWorkspaceEditParams,
@@ -225,7 +226,7 @@ export class LanguageServer {
         connection.ended,
         new Promise((resolve) => setTimeout(resolve, endMilliseconds).unref()),
       ]);
-      connection.fail(`it did not start: ${error instanceof Error ? error.message : String(error)}`);
+      connection.fail(`it did not start: ${messageOf(error)}`);
       throw error;
     }
     if (this.#connection !== connection) throw new LanguageServerError(this.name, "it was ended");

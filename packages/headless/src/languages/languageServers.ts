@@ -103,8 +103,7 @@ export class LanguageServers implements LanguageService {
           const ask: ServerAnswer<R>["ask"] = (next, more) => connection.request(next, more, signal);
           return [{ answer: await connection.request(type, params, signal), ask }];
         } catch (error) {
-          this.#logger.warn?.(`${name} did not answer ${type.method}`, { error: String(error) });
-          return [];
+          return this.#unanswered(name, type.method, error);
         }
       }),
     );
@@ -117,19 +116,15 @@ export class LanguageServers implements LanguageService {
     params: P,
     signal?: AbortSignal,
   ): Promise<readonly R[]> {
-    const asked = this.#servers.all.flatMap(({ connection, name }) =>
-      connection?.can(type.method) ? [{ name, answer: connection.request(type, params, signal) }] : [],
-    );
     const answers = await Promise.all(
-      asked.map(({ name, answer }) =>
-        answer.then(
-          (value) => [value],
-          (error: unknown) => {
-            this.#logger.warn?.(`${name} did not answer ${type.method}`, { error: String(error) });
-            return [];
-          },
-        ),
-      ),
+      this.#servers.all.map(async ({ connection, name }) => {
+        if (!connection?.can(type.method)) return [];
+        try {
+          return [await connection.request(type, params, signal)];
+        } catch (error) {
+          return this.#unanswered(name, type.method, error);
+        }
+      }),
     );
     signal?.throwIfAborted();
     return answers.flat();
@@ -346,6 +341,12 @@ export class LanguageServers implements LanguageService {
     if (others.length > mostTouchedAtOnce && !isProject) return;
     for (const { path, type } of others.slice(0, mostOfProject))
       if (type !== fileChangeType.deleted) await this.#synced(path);
+  }
+
+  /** The others may know. */
+  #unanswered(name: string, method: string, error: unknown): never[] {
+    this.#logger.warn?.(`${name} did not answer ${method}`, { error: String(error) });
+    return [];
   }
 
   #unshow(path: string): void {

@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "@idebridge/sdk/core";
-import { currentPlatform, type Environment } from "@idebridge/sdk/node";
+import { currentPlatform, type Environment, realPath } from "@idebridge/sdk/node";
 import { runGit } from "../changes/runGit.ts";
 
 export interface ProgramTrust {
@@ -23,7 +23,7 @@ export async function mayRunProgram(
 ): Promise<boolean> {
   if (!fromProject || !isOfTrusted(path, folder)) return false;
   if (await cameWithRepository(path, env)) return false;
-  const real = realPathOf(path);
+  const real = realPath(path) ?? path;
   if (real === path) return true;
   // Where a link leads out of the repository, somebody has linked something of their own.
   const top = (await topOf(dirname(path), env)) ?? folder;
@@ -40,14 +40,6 @@ function isOfTrusted(path: string, folder: string): boolean {
     return [lstatSync(path), statSync(path)].every(({ uid }) => trusted.includes(uid));
   } catch {
     return false;
-  }
-}
-
-function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }
 

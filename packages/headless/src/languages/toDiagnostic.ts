@@ -6,7 +6,7 @@ import { isRange, listOf } from "./soundAnswer.ts";
 
 const severities: readonly Severity[] = ["error", "warning", "information", "hint"];
 /** More in one file are noise to an agent, and a burden to everybody else. */
-export const mostInOneFile = 1_000;
+const mostInOneFile = 1_000;
 
 /** Problems as a server tells them, as the port has them. What is no problem is left out. */
 export function toDiagnostics(items: readonly lsp.Diagnostic[]): readonly Diagnostic[] {

@@ -1,4 +1,5 @@
 import { type Call, type CodeOutput, type CodeResult, IdeBridgeError } from "@idebridge/sdk";
+import { messageOf } from "@idebridge/sdk/core";
 import type { ControlEvent, Execution, ExecutionOutputs } from "../control/controlProtocol.ts";
 import { toClientInfo } from "../control/toClientInfo.ts";
 import type { RunOutcome } from "./notebookKernel.ts";
@@ -138,7 +139,7 @@ export class Executions {
     delete entry.decide;
     const isDenied = error instanceof IdeBridgeError && error.code === "DENIED";
     const isStopped = signal.aborted || entry.cancel.signal.aborted;
-    if (!isStopped && !isDenied) collector.note(error instanceof Error ? error.message : String(error));
+    if (!isStopped && !isDenied) collector.note(messageOf(error));
     this.#end(entry, isDenied ? "refused" : isStopped ? "interrupted" : "failed", collector.outputs());
   }
 

@@ -120,11 +120,8 @@ export class TrafficLog {
 
   #remember(key: string, method: string): void {
     this.#open.set(key, { method, at: this.#now() });
-    if (this.#open.size <= mostOpen) return;
-    for (const oldest of this.#open.keys()) {
-      this.#open.delete(oldest);
-      break;
-    }
+    const [oldest] = this.#open.keys();
+    if (oldest !== undefined && this.#open.size > mostOpen) this.#open.delete(oldest);
   }
 
   #add(message: TrafficMessage): void {

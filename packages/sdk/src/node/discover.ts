@@ -199,7 +199,7 @@ function scoreOf(ide: FoundIde, cwd: string, wantedPort: number, isOfUser: boole
   );
 }
 
-function isPortOpen(port: number): Promise<boolean> {
+export function isPortOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });
     const settle = (isOpen: boolean) => {

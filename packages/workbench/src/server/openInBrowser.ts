@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { WorkbenchLink } from "@idebridge/headless";
+import { messageOf } from "@idebridge/sdk/core";
 
 export interface BrowserPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -30,7 +31,7 @@ export async function openInBrowser(
     await launch(command.program, [...command.args, target], place.env);
     return { outcome: "opened" };
   } catch (error) {
-    return { outcome: "failed", message: error instanceof Error ? error.message : String(error) };
+    return { outcome: "failed", message: messageOf(error) };
   }
 }
 

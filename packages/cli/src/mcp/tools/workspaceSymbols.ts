@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { shownPath } from "../../serve/shortPath.ts";
 import { defineMcpTool } from "../mcpTool.ts";
-import { cut, shownPath } from "../present.ts";
+import { cut } from "../present.ts";
 
 const most = 100;
 

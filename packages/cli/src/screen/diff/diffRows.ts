@@ -1,4 +1,5 @@
 import { lineContent, lineEnding, type ReviewHunk } from "@idebridge/review";
+import { counted } from "../../counted.ts";
 import type { Token } from "../../syntax/highlighter.ts";
 import type { Row, Span, SpanStyle } from "../../terminal/row.ts";
 import { padTo, sliceColumns, widthOfRow } from "../../terminal/textWidth.ts";
@@ -95,7 +96,7 @@ class RowPainter {
   }
 
   #fold(index: number, count: number): Row {
-    const lines = count === 1 ? "1 unchanged line" : `${count} unchanged lines`;
+    const lines = counted(count, "unchanged line");
     const isHere = index === this.#diff.cursor;
     const style: SpanStyle = isHere ? { fg: "text", bg: "selected" } : { fg: "fold" };
     return [

@@ -1,7 +1,7 @@
 import { ClusterReader } from "../../terminal/cluster.ts";
 import { isPlain } from "../../terminal/textWidth.ts";
 
-export const tabWidth = 4;
+const tabWidth = 4;
 
 /** Longer lines are remembered in steps, so that their far end is as near as their beginning. */
 const step = 4_096;

@@ -9,7 +9,7 @@ export interface Match {
 const mostInOneLine = 10_000;
 
 /** Where a text occurs in a line. Small letters stand for capital ones too, unless the query has a capital. */
-export function matchesIn(line: string, query: string | undefined): readonly Match[] {
+function matchesIn(line: string, query: string | undefined): readonly Match[] {
   if (query === undefined || query === "") return [];
   const text = isExact(query) ? line : line.toLowerCase();
   // Lower case may be longer than the text: then the places would not fit.

@@ -12,7 +12,7 @@ export interface Tally {
   /** Lines, if all hunks were accepted as they are now. */
   readonly added: number;
   readonly removed: number;
-  /** Hunks that meet a change on disk and have no decision. */
+  /** Hunks that meet a change on disk and have no decision since. */
   readonly conflicts: number;
 }
 
@@ -25,7 +25,7 @@ export function tallyOf(review: Review): Tally {
   return tally;
 }
 
-function count({ hunks }: Review): Tally {
+function count({ hunks, openConflicts }: Review): Tally {
   const decided = (decision: string) => hunks.filter((hunk) => hunk.decision === decision).length;
   return {
     total: hunks.length,
@@ -35,7 +35,7 @@ function count({ hunks }: Review): Tally {
     edited: hunks.filter(({ edited, decision }) => edited !== undefined && decision === "accepted").length,
     added: hunks.reduce((sum, { after, edited }) => sum + linesOf(after, edited), 0),
     removed: hunks.reduce((sum, { before }) => sum + before.end - before.start, 0),
-    conflicts: hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length,
+    conflicts: openConflicts.length,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AcceptedHunks } from "@idebridge/headless";
+import { counted } from "../../counted.ts";
 import { doubtAbout } from "../../unannounced.ts";
 import { reviewOf } from "../diff/openDiff.ts";
 import { acceptedOf, tallyOf } from "../diff/tally.ts";
@@ -16,10 +17,9 @@ export function sendDecision(state: ScreenState, diff: OpenDiff, undecided?: "ac
   if (content.kind !== "ready")
     return step(notice(state, "Not yet: the texts are still being compared", "warning"));
   const tally = tallyOf(content.review);
-  if (tally.conflicts > 0) {
-    const first = content.review.hunks.findIndex(
-      ({ conflict, decision }) => conflict && decision === "undecided",
-    );
+  const [conflict] = content.review.openConflicts;
+  if (conflict !== undefined) {
+    const first = content.review.hunks.indexOf(conflict);
     const message = "The file has changed where this hunk is: decide about it first";
     return step(notice(withDiff(state, atHunk(state, diff, content.items, first)), message, "warning"));
   }
@@ -70,8 +70,7 @@ export function askToReject(state: ScreenState, diff: OpenDiff): Step {
   const doubt = diff.subject.kind === "change" ? doubtAbout([diff.subject.change]) : "";
   const isDecided = tally !== undefined && (tally.accepted > 0 || tally.edited > 0);
   if (!isDecided && doubt === "") return rejectFile(state, diff, undefined);
-  const accepted = tally?.accepted === 1 ? "1 hunk" : `${tally?.accepted} hunks`;
-  const dropped = isDecided ? `, with ${accepted} that you have accepted` : "";
+  const dropped = isDecided ? `, with ${counted(tally.accepted, "hunk")} that you have accepted` : "";
   const verb = diff.subject.kind === "review" ? "Reject" : "Take back";
   return step({
     ...state,

@@ -4,7 +4,7 @@ import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import type { Action } from "../keys/keyTable.ts";
 import type { Message } from "../messages.ts";
 import type { ScreenState } from "../screenState.ts";
-import { notice, noticeUntil, type Step, step } from "../step.ts";
+import { folderOf, notice, noticeUntil, type Step, step } from "../step.ts";
 import { codeRows } from "../views/codeView.ts";
 import { movesBy } from "./movesBy.ts";
 import { graceMilliseconds } from "./updateList.ts";
@@ -78,6 +78,6 @@ export function scrollCode(state: ScreenState, { code }: Execution, rows: number
   return { ...state, codeTop: clamp(state.codeTop + rows, 0, most) };
 }
 
-function whereOf({ status }: ScreenState, { notebook }: Execution): string {
-  return notebook === undefined ? "" : ` in ${shortPath(notebook, status.folders[0] ?? "/")}`;
+function whereOf(state: ScreenState, { notebook }: Execution): string {
+  return notebook === undefined ? "" : ` in ${shortPath(notebook, folderOf(state))}`;
 }

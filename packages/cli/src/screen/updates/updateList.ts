@@ -1,4 +1,5 @@
 import type { FileChange, PendingReview } from "@idebridge/headless";
+import { counted } from "../../counted.ts";
 import { isAgent } from "../../serve/isAgent.ts";
 import { doubtAbout } from "../../unannounced.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
@@ -15,7 +16,7 @@ export const graceMilliseconds = 700;
 
 const pages: readonly Page[] = ["inbox", "changes", "log", "status"];
 
-export function rowCount(state: ScreenState): number {
+function rowCount(state: ScreenState): number {
   const { page, reviews, prompts, log } = state;
   if (page === "inbox") return reviews.length;
   if (page === "status") return statusRows(state).length;
@@ -224,7 +225,7 @@ function askToRevert(state: ScreenState): Step {
   const all = line.kind === "file" ? [line.file] : line.prompt.files;
   const files = all.filter(({ state }) => state !== "reverted");
   if (files.length === 0) return step(notice(state, "It was taken back already"));
-  const count = files.length === 1 ? "1 file" : `${files.length} files`;
+  const count = counted(files.length, "file");
   const some = files.length === all.length ? `all ${count}` : count;
   const what = all.length === 1 ? "this file" : some;
   const doubt = doubtAbout(files) || (all.length === 1 ? "" : " of this prompt");

@@ -1,19 +1,21 @@
 import { type FileChange, isUnannounced } from "@idebridge/headless";
+import { counted } from "../../counted.ts";
 import { shortPath } from "../../serve/shortPath.ts";
 import type { Row } from "../../terminal/row.ts";
 import { padTo, widthOf } from "../../terminal/textWidth.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import type { Frame } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
+import { folderOf } from "../step.ts";
 import { type ChangeLine, changeLines, isOpen } from "./changeLines.ts";
 import { listRows, messageRows, shortenPath, timeOf } from "./listRows.ts";
 
 /** What agents wrote without asking, prompt by prompt. */
 export function changesView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
-  const { prompts, size, status } = state;
+  const { prompts, size } = state;
   const lines = changeLines(prompts);
   if (lines.length === 0) return { rows: messageRows(noChanges, { rows: bodyRows(size) }), hits: [] };
-  const folder = status.folders[0] ?? "/";
+  const folder = folderOf(state);
   const { top } = state.lists.changes;
   const shown = lines.slice(top, top + bodyRows(size));
   const widths = shown.map((line) => (line.kind === "file" ? widthOf(shortPath(line.file.path, folder)) : 0));
@@ -37,10 +39,9 @@ function lineRow(line: ChangeLine, width: number, folder: string): Row {
   if (line.kind === "file") return fileRow(line.file, width, folder);
   const { client, startedAt, files } = line.prompt;
   const open = files.filter(isOpen).length;
-  const count = files.length === 1 ? "1 file" : `${files.length} files`;
   return [
     { text: `${client.name} ${client.version}`.trim(), style: { bold: true } },
-    { text: `  ${timeOf(startedAt)}  ${count}`, style: { fg: "muted" } },
+    { text: `  ${timeOf(startedAt)}  ${counted(files.length, "file")}`, style: { fg: "muted" } },
     { text: open > 0 ? `  ${open} to look at` : "", style: { fg: "warning" } },
   ];
 }

@@ -5,6 +5,7 @@ import { cutToWidth, padTo, widthOf } from "../../terminal/textWidth.ts";
 import { bodyRows } from "../diff/diffGeometry.ts";
 import { type ActiveRow, type Frame, RowBuilder } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
+import { folderOf } from "../step.ts";
 
 /** Code that an agent wants to run. */
 export function codeView(state: ScreenState, { code }: Execution): Pick<Frame, "rows" | "hits"> {
@@ -15,7 +16,7 @@ export function codeView(state: ScreenState, { code }: Execution): Pick<Frame, "
 export function codeHeading(state: ScreenState, { id, client, notebook, code }: Execution): ActiveRow {
   const row = new RowBuilder().add(` ${client.name} wants to run code`, { bold: true });
   if (notebook !== undefined) {
-    row.add(" in ").add(shortPath(notebook, state.status.folders[0] ?? "/"), { bold: true });
+    row.add(" in ").add(shortPath(notebook, folderOf(state)), { bold: true });
   }
   row.add(` #${id}`, { fg: "muted" });
   if (state.now < state.codeArmedAt) row.add("  just appeared", { fg: "warning" });

@@ -6,13 +6,14 @@ import { pathOf } from "../diff/openDiff.ts";
 import { tallyOf } from "../diff/tally.ts";
 import { type ActiveRow, type Frame, type HitArea, RowBuilder } from "../frame.ts";
 import type { OpenDiff, ScreenState } from "../screenState.ts";
+import { folderOf } from "../step.ts";
 import { messageRows, shortenPath } from "./listRows.ts";
 
 /** The heading of a diff: which file, how much of it, whose, and how far the user is. */
 export function diffHeading(state: ScreenState, diff: OpenDiff): ActiveRow {
   const { subject, content } = diff;
   const { columns } = state.size;
-  const folder = state.status.folders[0] ?? "/";
+  const folder = folderOf(state);
   const told = subject.kind === "review" ? subject.review : subject.change;
   // The hunks know better: they follow what the user edits, and the file on disk.
   const { added, removed } = content.kind === "ready" ? tallyOf(content.review) : told;

@@ -6,14 +6,15 @@ import { padTo, widthOf } from "../../terminal/textWidth.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import type { Frame } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
+import { folderOf } from "../step.ts";
 import { listRows, messageRows, shortenPath, timeOf } from "./listRows.ts";
 
 /** Every change that waits for a decision. */
 export function inboxView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
-  const { reviews, size, status } = state;
+  const { reviews, size } = state;
   if (reviews.length === 0)
     return { rows: messageRows(emptyInbox(state), { rows: bodyRows(size) }), hits: [] };
-  const folder = status.folders[0] ?? "/";
+  const folder = folderOf(state);
   const paths = reviews.map(({ path }) => shortPath(path, folder));
   const width = clamp(Math.max(...paths.map(widthOf)), 10, Math.max(10, size.columns - 40));
   const widths = {

@@ -5,6 +5,7 @@ import {
   type PromptChanges,
   type RevertRequest,
 } from "@idebridge/headless/protocol";
+import { messageOf } from "@idebridge/sdk/core";
 import { computed, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
 import { ChangeDesk } from "./changeDesk.ts";
@@ -38,7 +39,7 @@ export class Changes {
       this.prompts.value = prompts.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
       this.problem.value = undefined;
     } catch (error) {
-      this.problem.value = error instanceof Error ? error.message : String(error);
+      this.problem.value = messageOf(error);
       return;
     }
     await this.choose(this.#find(this.currentId.value)?.id ?? this.#first()?.id);

@@ -1,3 +1,4 @@
+import { messageOf } from "@idebridge/sdk/core";
 import { signal } from "@preact/signals";
 
 export interface Toast {
@@ -37,7 +38,7 @@ export class Notices {
     try {
       return await work();
     } catch (error) {
-      this.show({ kind: "error", text: error instanceof Error ? error.message : String(error) });
+      this.show({ kind: "error", text: messageOf(error) });
       return undefined;
     }
   }

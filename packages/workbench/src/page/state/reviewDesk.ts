@@ -59,7 +59,7 @@ export class ReviewDesk extends DiffDesk {
 
   /** The first hunk that meets a change on disk and is to be decided again. */
   get conflict(): number | undefined {
-    return this.review.value.hunks.find(({ conflict, decision }) => conflict && decision === "undecided")?.id;
+    return this.review.value.openConflicts[0]?.id;
   }
 
   get canUndo(): boolean {
@@ -109,7 +109,7 @@ export class ReviewDesk extends DiffDesk {
     const { review } = this.review.value.rebase(before);
     this.#undo.length = 0;
     this.review.value = review;
-    return review.hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length;
+    return review.openConflicts.length;
   }
 
   #become(review: Review): void {

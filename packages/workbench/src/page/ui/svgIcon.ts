@@ -3,7 +3,7 @@ import { type IconName, iconPaths } from "./iconPaths.ts";
 const svg = "http://www.w3.org/2000/svg";
 
 /** An icon for places that preact does not draw. */
-export function svgIcon(name: IconName): SVGElement {
+function svgIcon(name: IconName): SVGElement {
   const icon = document.createElementNS(svg, "svg");
   icon.setAttribute("class", "icon");
   icon.setAttribute("viewBox", "0 0 16 16");

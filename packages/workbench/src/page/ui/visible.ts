@@ -2,7 +2,7 @@ import { spellUnseen } from "@idebridge/review";
 
 /** A name from outside as it can be shown: what would show it as another one, or cannot be seen, is spelled out. */
 export function visible(text: string): string {
-  return spellUnseen(text, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return spellUnseen(text);
 }
 
 /** The same for a text of several lines. */

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { realPath } from "@idebridge/sdk/node";
+import { realPath } from "./nodeHost.ts";
 
 /** Where all links lead. Also of what does not exist yet: the part of it that does counts. */
 export function realOf(path: string): string {

@@ -1,0 +1,6 @@
+/** Somebody to talk to, one line at a time. */
+export interface Asker {
+  print(line: string): void;
+  question(text: string): Promise<string>;
+  suspended<T>(work: () => Promise<T>): Promise<T>;
+}
