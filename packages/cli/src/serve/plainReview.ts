@@ -3,29 +3,20 @@ import type { Review } from "@idebridge/review";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
 import { forgetFile, openEditor } from "../screen/diff/openEditor.ts";
+import type { Tally } from "../screen/diff/tally.ts";
 import { type Style, styleFor } from "../style.ts";
+import { askAboutHunks } from "./askAboutHunks.ts";
+import { diffLine, mostLines } from "./diffLine.ts";
 import type { Asker } from "./plainFrontEnd.ts";
 import { shortPath } from "./shortPath.ts";
 
-/** Of a diff, on a terminal that keeps perhaps as many. */
-const mostLines = 2_000;
-
 const help = [
-  "y  accept the file as it is proposed, or as you have edited it",
+  "y  accept the file as it is proposed, or as it is decided and edited so far",
   "n  reject it",
   "m  reject it with a message for the log",
   "d  show the difference",
   "h  decide hunk by hunk",
   "e  edit the proposed text in your editor, then decide",
-];
-
-const hunkHelp = [
-  "y  accept this hunk",
-  "n  reject this hunk",
-  "a  accept this one and all that follow",
-  "r  reject this one and all that follow",
-  "b  back to the hunk before",
-  "q  decide nothing: back to the file",
 ];
 
 /** One question after the other about one review, until it is decided. */
@@ -37,8 +28,10 @@ export class PlainReview {
   readonly #style: Style;
   /** As they were when the question was asked. */
   #texts: ReviewTexts | undefined;
-  /** With what the user made of the proposal; there once it is wanted. */
+  /** With what the user made of the proposal, here or elsewhere; there once it is wanted. */
   #review: Review | undefined;
+  /** What front ends have told each other of it so far, as JSON. */
+  #draft: string | undefined;
 
   constructor(review: PendingReview, control: ControlClient, asker: Asker, context: Context) {
     this.#pending = review;
@@ -50,6 +43,7 @@ export class PlainReview {
 
   async run(): Promise<void> {
     await this.#read();
+    await this.#takeDraft();
     for (;;) {
       const answer = await this.#asker.question(
         "  accept it? y, n, d for the diff, h for hunks, ? for more, then Enter: ",
@@ -95,6 +89,10 @@ export class PlainReview {
       this.#asker.print(`  Not yet: ${meeting(conflicts)}: decide hunk by hunk, with h.`);
       return false;
     }
+    if (isRejected(current)) {
+      this.#asker.print("  Every hunk of it is rejected: n rejects the file, h decides again.");
+      return false;
+    }
     await this.#send(current.decide("undecided", "accepted"));
     return true;
   }
@@ -129,8 +127,13 @@ export class PlainReview {
     return this.#texts;
   }
 
-  /** False when the file has become another since the question was asked: that is said, and the question void. */
-  async #isStill(decided?: Review): Promise<boolean> {
+  /** False when the file, or what is decided of it elsewhere, is another by now: that is said, and the question void. */
+  async #isStill(): Promise<boolean> {
+    const isSameFile = await this.#isSameFile();
+    return !(await this.#takeDraft()) && isSameFile;
+  }
+
+  async #isSameFile(decided?: Review): Promise<boolean> {
     const asked = this.#texts!;
     const { original, review } = await this.#read();
     if (original === asked.original && review.problem === asked.review.problem) return true;
@@ -142,6 +145,22 @@ export class PlainReview {
       this.#style.yellow(`  ${name} has changed on disk: ${printable(review.problem ?? what)}. Look again.`),
     );
     return false;
+  }
+
+  /** Goes on from what other front ends have decided so far, and says so. False when that is nothing new. */
+  async #takeDraft(): Promise<boolean> {
+    const { draft, review } = this.#texts!;
+    const known = draft && JSON.stringify(draft);
+    if (known === this.#draft || review.problem !== undefined) return false;
+    const [{ Review }, { tallyOf }] = await Promise.all([
+      import("@idebridge/review"),
+      import("../screen/diff/tally.ts"),
+    ]);
+    this.#draft = known;
+    this.#review = draft && Review.from(draft);
+    const told = decidedSoFar(tallyOf(await this.#current()));
+    this.#asker.print(this.#style.yellow(`  ${told}`));
+    return true;
   }
 
   /** The review for the file as it is now. */
@@ -173,7 +192,7 @@ export class PlainReview {
     const lines = unifiedPatch(original ?? null, await this.#after(), { path })
       .trimEnd()
       .split("\n");
-    for (const line of lines.slice(0, mostLines)) this.#asker.print(this.#paint(line));
+    for (const line of lines.slice(0, mostLines)) this.#asker.print(diffLine(line, this.#style));
     if (lines.length > mostLines) this.#asker.print(`… and ${lines.length - mostLines} lines more`);
   }
 
@@ -187,80 +206,22 @@ export class PlainReview {
         this.#asker.print(`  ${printable(problem)}: it can only be decided as a whole.`);
         return false;
       }
-      review ??= (await this.#current()).decide("all", "undecided");
-      const decided = await this.#askHunks(review);
+      const isAgain = review !== undefined;
+      review ??= await this.#current();
+      const open = review.hunks.filter(({ decision }) => decision === "undecided");
+      const asked = open.length > 0 || isAgain ? open : review.hunks;
+      const decided = await askAboutHunks(review, asked, this.#asker, this.#style);
       if (decided === undefined) return false;
-      if (decided.hunks.every(({ decision }) => decision === "rejected")) {
+      if (isRejected(decided)) {
         await this.#reject();
         return true;
       }
-      if (await this.#isStill(decided)) {
+      if (await this.#isSameFile(decided)) {
         await this.#send(decided);
         return true;
       }
       review = decided.rebase(this.#texts!.original ?? "").review;
     }
-  }
-
-  /** Those without a decision, or once about all of them. `undefined` when the user went back. */
-  async #askHunks(start: Review): Promise<Review | undefined> {
-    let review = start;
-    const asked = start.hunks.filter(({ decision }) => decision === "undecided").map(({ id }) => id);
-    if (asked.length === 0) {
-      const answer = await this.#asker.question("  send what you have decided? y, n, then Enter: ");
-      return answer.toLowerCase() === "y" ? review : undefined;
-    }
-    for (let at = 0; at < asked.length; ) {
-      const id = asked[at]!;
-      this.#showHunk(review, id);
-      const answer = await this.#asker.question("  accept this hunk? y, n, ? for more, then Enter: ");
-      const rest = asked.slice(at);
-      switch (answer.toLowerCase()) {
-        case "y":
-          review = review.decide(id, "accepted");
-          at++;
-          break;
-        case "n":
-          review = review.decide(id, "rejected");
-          at++;
-          break;
-        case "a": {
-          // What meets a change on disk is not accepted unseen.
-          const next = rest.findIndex((each) => each !== id && review.hunk(each).conflict);
-          const count = next < 0 ? rest.length : next;
-          review = review.decide(rest.slice(0, count), "accepted");
-          at += count;
-          break;
-        }
-        case "r":
-          return review.decide(rest, "rejected");
-        case "b":
-          at = Math.max(0, at - 1);
-          break;
-        case "q":
-          return undefined;
-        case "?":
-          for (const line of hunkHelp) this.#asker.print(`  ${line}`);
-      }
-    }
-    return review;
-  }
-
-  #showHunk(review: Review, id: number): void {
-    const { before, after, edited, decision, conflict } = review.hunk(id);
-    const { beforeLines, afterLines, hunks } = review;
-    const was = decision === "undecided" ? "" : ` (${decision} so far)`;
-    const met = conflict ? ", changed on disk here" : "";
-    const at = hunks.findIndex((hunk) => hunk.id === id) + 1;
-    this.#asker.print(
-      this.#style.cyan(`hunk ${at} of ${hunks.length}, line ${before.start + 1}${met}${was}`),
-    );
-    const proposed = edited?.match(/[^\n]*\n|[^\n]+$/g) ?? afterLines.slice(after.start, after.end);
-    const lines = [
-      ...beforeLines.slice(before.start, before.end).map((line) => `-${line}`),
-      ...proposed.map((line) => `+${line}`),
-    ];
-    for (const line of lines.slice(0, mostLines)) this.#asker.print(this.#paint(line.replace(/\n$/, "")));
   }
 
   async #edit(): Promise<void> {
@@ -272,16 +233,16 @@ export class PlainReview {
     await forgetFile(result.file);
     if (result.text === text) return this.#asker.print("  Nothing was changed in the editor.");
     this.#review = (await this.#current()).decide("undecided", "accepted").editResult(result.text);
+    await this.#tellDraft(this.#review);
     this.#asker.print("  Your text is what would be accepted now.");
   }
 
-  #paint(line: string): string {
-    const { green, red, cyan, dim } = this.#style;
-    const text = printable(line.replace(/\r$/, ""), { keepLines: true });
-    if (/^(diff|index|---|\+\+\+|new file|deleted file)/.test(line)) return dim(text);
-    if (line.startsWith("@@")) return cyan(text);
-    if (line.startsWith("+")) return green(text);
-    return line.startsWith("-") ? red(text) : text;
+  /** What others decide from now on is about the text as edited here. */
+  async #tellDraft(review: Review): Promise<void> {
+    const { id, openedAt } = this.#pending;
+    const draft = review.toJSON();
+    this.#draft = JSON.stringify(draft);
+    await this.#control.request("reviews/draft", { id, draft, openedAt });
   }
 }
 
@@ -292,8 +253,19 @@ async function compare(before: string, after: string, hunks: ReviewTexts["hunks"
   return comparer.now(before, after, hunks) ?? comparer.later(before, after);
 }
 
+function isRejected({ hunks }: Review): boolean {
+  return hunks.length > 0 && hunks.every(({ decision }) => decision === "rejected");
+}
+
 function conflictsIn({ hunks }: Review): number {
   return hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length;
+}
+
+function decidedSoFar({ total, accepted, edited, rejected }: Tally): string {
+  if (accepted + rejected === 0) return "Nothing of it is decided elsewhere.";
+  const how = edited === 0 ? "" : `, ${edited} of them edited`;
+  const parts = `${accepted} of ${total === 1 ? "1 hunk" : `${total} hunks`} accepted${how}, ${rejected} rejected`;
+  return `Decided elsewhere so far: ${parts}. y accepts what is not rejected.`;
 }
 
 function meeting(conflicts: number): string {
