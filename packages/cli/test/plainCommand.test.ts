@@ -1,15 +1,14 @@
-import type { ControlClient, ControlMethod } from "@idebridge/headless";
+import type { ControlMethod } from "@idebridge/headless";
 import { expect, it } from "vitest";
 import { plainCommand } from "../src/serve/plainCommand.ts";
+import { FakeControl } from "./fakeControl.ts";
 import { client, fileChange, pending, prompt, status } from "./screen/desk.ts";
 
 /** What is answered to a command, by an idebridge that tells this. */
 function typed(line: string, told: Partial<Record<ControlMethod, unknown>>): Promise<string[]> {
-  const request = async (method: ControlMethod) => told[method];
-  const control = { request, instance: { folders: ["/w"] } } as unknown as ControlClient;
   const { stdin, stdout, stderr } = process;
   const context = { stdin, stdout, stderr, env: {}, cwd: "/w", isTTY: true, colour: false };
-  return plainCommand(line, control, context);
+  return plainCommand(line, new FakeControl(told).client, context);
 }
 
 it("changes tells those that nobody announced", async () => {
