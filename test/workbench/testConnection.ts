@@ -84,6 +84,22 @@ export function testConnection(): void {
       expect(scene.complaints).toEqual([]);
     });
 
+    test("keys count as soon as the page can be seen, and those after them in the dialog that they open", async () => {
+      await using scene = await Scene.start();
+      // Pressed in the same moment, before anything else can happen there.
+      const script = `const watcher = new MutationObserver(async () => {
+        if (!document.querySelector("nav")) return;
+        watcher.disconnect();
+        const key = { key: "p", code: "KeyP", ctrlKey: true, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+        for (let turn = 0; turn < 10; turn++) await undefined;
+        window.focused = document.activeElement.getAttribute("role");
+      });
+      watcher.observe(document, { childList: true, subtree: true });`;
+      const page = await scene.open({ prepare: (opening) => opening.addInitScript(script) });
+      await expect.poll(() => page.evaluate("window.focused")).toBe("combobox");
+    });
+
     test("every command is in the help, and can be run by name", async () => {
       await using scene = await Scene.start();
       const page = await scene.open();

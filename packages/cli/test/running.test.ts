@@ -303,8 +303,12 @@ describe("changes and revert", () => {
     await agent.diagnostics(place.path("a.ts"));
     writeFileSync(place.path("a.ts"), after);
     await agent.diagnostics();
+    const files = (count: number) =>
+      expect.poll(async () => (await listed(place))[0]?.files, { timeout: 10_000 }).toHaveLength(count);
+    // The workspace is known by then: what changes before that is taken as it was found.
+    await files(1);
     writeFileSync(place.path("b.ts"), "of the user\n");
-    await expect.poll(async () => (await listed(place))[0]?.files, { timeout: 10_000 }).toHaveLength(2);
+    await files(2);
     const [prompt] = await listed(place);
     const idOf = (name: string) => prompt!.files.find(({ path }) => path === place.path(name))!.id;
     return { prompt: prompt!.id, a: idOf("a.ts"), b: idOf("b.ts") };

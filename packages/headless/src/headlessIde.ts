@@ -129,7 +129,12 @@ async function startAlone(
     env,
     version,
     openText: (path) => editor.readText(path),
-    isOpen: (path) => editor.documents.get(path) !== undefined,
+    open: {
+      has: (path) => editor.documents.get(path) !== undefined,
+      get size() {
+        return editor.documents.size;
+      },
+    },
     ...(options.languageServers && { settings: options.languageServers }),
     ...(options.bundledServers && { bundled: options.bundledServers }),
     ...(logger && { logger }),

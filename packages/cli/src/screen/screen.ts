@@ -2,6 +2,7 @@ import type { ControlClient } from "@idebridge/headless";
 import { messageOf } from "@idebridge/sdk/core";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
+import { holdEvents } from "../serve/holdEvents.ts";
 import { Terminal, type TerminalEvent } from "../terminal/terminal.ts";
 import { Comparer } from "./diff/comparer.ts";
 import { DiffColours } from "./diff/diffColours.ts";
@@ -99,9 +100,9 @@ export class Screen {
 
   async #attach(): Promise<void> {
     const control = this.#control;
-    const unsubscribe = control.subscribe((event) => this.#dispatch({ type: "told", event }));
+    const events = holdEvents(control, (event) => this.#dispatch({ type: "told", event }));
     void control.closed.then(() => {
-      unsubscribe();
+      events.end();
       if (!this.#hasLeft) void this.#lost();
     });
     const [status, reviews, prompts, executions] = await Promise.all([
@@ -113,6 +114,7 @@ export class Screen {
     ]);
     const code = executions.filter(({ state }) => state === "asked");
     this.#dispatch({ type: "attached", status, reviews, prompts, code });
+    events.begin();
   }
 
   /** Whoever comes back has the same folder, not always the same port. */

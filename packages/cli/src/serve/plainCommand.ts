@@ -1,4 +1,4 @@
-import type { ControlClient, FileChange } from "@idebridge/headless";
+import { type ControlClient, type FileChange, isUnannounced } from "@idebridge/headless";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { counted } from "../counted.ts";
@@ -66,12 +66,13 @@ export async function plainCommand(
 }
 
 async function describeStatus(control: ControlClient, context: Context): Promise<string[]> {
-  const [status, servers] = await Promise.all([
+  const [status, servers, reviews] = await Promise.all([
     control.request("status"),
     control.request("languageServers/list"),
+    control.request("reviews/list"),
   ]);
   const { bold } = styleFor(context);
-  return statusSections(status, servers).flatMap(({ title, lines }) => [
+  return statusSections(status, servers, reviews).flatMap(({ title, lines }) => [
     bold(title),
     ...lines.flatMap(({ tone, name, text, note }) => [
       `  ${toneMarks[tone]} ${name}: ${text}`,
@@ -100,6 +101,8 @@ const states = {
   partlyReverted: ", partly taken back",
 };
 
-function fileLine({ id, path, kind, added, removed, state }: FileChange, folder: string): string {
-  return `${printable(id)} ${kind} ${shortPath(path, folder)}, ${added} added, ${removed} removed${states[state]}`;
+function fileLine(file: FileChange, folder: string): string {
+  const { id, path, kind, added, removed, state } = file;
+  const doubt = isUnannounced(file) ? ", not announced" : "";
+  return `${printable(id)} ${kind} ${shortPath(path, folder)}, ${added} added, ${removed} removed${doubt}${states[state]}`;
 }

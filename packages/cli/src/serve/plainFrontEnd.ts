@@ -6,6 +6,7 @@ import { leaveKeysTo } from "../terminal/watchProcess.ts";
 import { askAboutCode } from "./askAboutCode.ts";
 import { reviewLine } from "./eventLine.ts";
 import { eventLines } from "./eventLines.ts";
+import { holdEvents } from "./holdEvents.ts";
 import { plainCommand } from "./plainCommand.ts";
 import { PlainReview } from "./plainReview.ts";
 
@@ -62,17 +63,18 @@ export class PlainFrontEnd {
       };
       this.#terminal.once("SIGINT", leave).once("close", leave);
     });
-    const unsubscribe = this.#control.subscribe((event) => this.#told(event));
+    const events = holdEvents(this.#control, (event) => this.#told(event));
     const { clients } = await this.#control.request("status");
     if (clients.length > 0) this.#told({ type: "clientsChanged", clients });
     for (const review of await this.#control.request("reviews/list")) this.#enqueue(reviewQuestion(review));
     for (const execution of await this.#control.request("executions/list"))
       if (execution.state === "asked") this.#enqueue(codeQuestion(execution));
+    events.begin();
     try {
       const stopped = this.#control.closed.then(() => "stopped" as const);
       return await Promise.race([left, stopped, this.#ask(once)]);
     } finally {
-      unsubscribe();
+      events.end();
       this.#asking?.abort.abort();
       this.#terminal.close();
     }
