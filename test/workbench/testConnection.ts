@@ -64,6 +64,10 @@ export function testConnection(): void {
       await page.keyboard.press("5");
       const agent = await scene.agent("some-agent");
       const card = page.getByRole("article").filter({ hasText: "some-agent" });
+      const facts = card.locator("dd");
+      await expect
+        .poll(() => facts.allTextContents())
+        .toEqual([expect.stringMatching(/^\d+:\d\d/), String(process.pid), scene.path(".")]);
       await agent.diagnostics();
       await card.getByRole("row", { name: /getDiagnostics 1 0/ }).waitFor();
       agent.close();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { keyLabel } from "../commands/command.ts";
 import type { TreeRow } from "../state/fileTree.ts";
 import { useWorkbench } from "../state/workbench.ts";
 import { Button } from "../ui/button.tsx";
@@ -77,7 +78,7 @@ export function FileTreePane() {
           label="Go to file"
           iconOnly
           kind="quiet"
-          keys="Ctrl+P"
+          keys={keyLabel("Mod+P")}
           onClick={() => (view.dialog.value = "quickOpen")}
         />
       </header>
