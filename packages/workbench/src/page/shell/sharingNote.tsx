@@ -1,4 +1,5 @@
 import type { Selection } from "@idebridge/sdk/core";
+import { keyLabel } from "../commands/command.ts";
 import { baseName } from "../state/session.ts";
 import { useWorkbench } from "../state/workbench.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -17,7 +18,7 @@ export function SharingNote() {
       class="sharing"
       role="switch"
       aria-checked={!isPaused}
-      title={`${isPaused ? "Share" : "Stop sharing"} what you select (Alt+P)`}
+      title={`${isPaused ? "Share" : "Stop sharing"} what you select (${keyLabel("Alt+P")})`}
       onClick={() => void notices.attempt(() => session.togglePaused())}
     >
       <Icon name={isPaused ? "eyeOff" : "eye"} />
