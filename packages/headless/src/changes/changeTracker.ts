@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import type { Client, Logger } from "@idebridge/sdk";
 import type { Clock } from "@idebridge/sdk/core";
 import { FolderWatcher } from "../documents/folderWatcher.ts";
+import { captureFile, captureMilliseconds, realPathOf } from "./captureFile.ts";
 import type { ChangeRecorder, Observation } from "./changeRecorder.ts";
 import type { PromptEntry } from "./changeStore.ts";
 import { type ClientSession, ClientSessions, type RunningPrompt } from "./clientSessions.ts";
@@ -24,8 +24,6 @@ export interface TrackerOptions extends MemoryOptions {
 
 /** A client that is cut off comes back at once: the workspace is not read again for that. */
 const lingerMilliseconds = 1000;
-/** The client waits for the answer that follows; after half a second it would write without. */
-const captureMilliseconds = 200;
 
 /** Follows what clients do, and finds out which files they have changed. */
 export class ChangeTracker {
@@ -90,19 +88,22 @@ export class ChangeTracker {
     });
   }
 
-  async writeAnnounced(client: Client, path: string): Promise<void> {
+  async writeAnnounced(
+    client: Client,
+    path: string,
+    capturing = captureFile(path, this.#options),
+  ): Promise<void> {
     const session = this.#sessions.get(client);
     const accepted = session.accepted.get(resolve(path));
     session.accepted.delete(resolve(path));
     const ownWrites = this.#ownWrites;
     // While the workspace is still being read, what is in memory may be newer than what is captured here.
     const isReady = this.#observer?.memory !== undefined;
-    let isLate = false;
     const stopWaiting = this.#waitFor(resolve(path));
-    const capturing = realPathOf(path).then(async (real) => ({ real, content: await this.#read(real) }));
     this.#start(async () => {
       stopWaiting();
-      const { real, content } = await capturing;
+      const { path: real, content, isLate } = await capturing;
+      // It may be written already when it is read: then the last known text has to do.
       const isCurrent = !isLate && ownWrites === this.#ownWrites;
       await this.#observe([...session.announced.keys()].filter((other) => other !== real));
       // What a shell command has just done to it is a change of its own, not the state before this write.
@@ -112,11 +113,9 @@ export class ChangeTracker {
       session.announced.set(real, { accepted });
       if (isCurrent) this.#observer?.memory?.remember(real, content, "announced");
     });
-    await this.#withinTime(capturing, () => {
-      // It may be written already when it is read: then the last known text has to do.
-      isLate = true;
-      this.#options.logger.warn?.("a file was not read in time before an agent writes it", { path });
-    });
+    await this.#withinTime(capturing, () =>
+      this.#options.logger.warn?.("a file was not read in time before an agent writes it", { path }),
+    );
   }
 
   writesMayHaveEnded(client: Client): void {
@@ -289,15 +288,4 @@ function withoutEndings(text: string): string {
     .replace(/^\uFEFF/, "")
     .replaceAll("\r\n", "\n")
     .replace(/\n+$/, "");
-}
-
-/** Where the file really is, or would be: two names of one file are one change. */
-async function realPathOf(path: string): Promise<string> {
-  const full = resolve(path);
-  try {
-    return await realpath(full);
-  } catch {
-    const parent = dirname(full);
-    return parent === full ? full : join(await realPathOf(parent), basename(full));
-  }
 }
