@@ -311,7 +311,10 @@ describe("a headless IDE", () => {
     using test = project();
     using log = heldLog();
     await using ide = await test.start();
-    await using _agent = await test.agent();
+    // It works in a folder below: what changes here is of the one that came last.
+    mkdirSync(test.path("below"));
+    const clientInfo = { name: "agent", version: "2" };
+    await using _agent = await connect({ cwd: test.path("below"), env: test.env, clientInfo });
     const { port, token } = ide.server;
     const headers = { "x-claude-code-ide-authorization": token };
     const silent = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], { headers });
