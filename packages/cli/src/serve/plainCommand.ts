@@ -1,4 +1,4 @@
-import type { ControlClient, FileChange } from "@idebridge/headless";
+import { type ControlClient, type FileChange, isUnannounced } from "@idebridge/headless";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
@@ -45,6 +45,7 @@ export async function plainCommand(
         }
         const result = await control.request("changes/revert", { id });
         if (result.outcome !== "reverted") return printable(result.message, { keepLines: true }).split("\n");
+        if (result.paths.length === 0) return ["The files were as before already."];
         return result.paths.map((path) => `Reverted ${printable(path)}.`);
       }
       case "status":
@@ -101,6 +102,8 @@ const states = {
   partlyReverted: ", partly taken back",
 };
 
-function fileLine({ id, path, kind, added, removed, state }: FileChange, folder: string): string {
-  return `${printable(id)} ${kind} ${shortPath(path, folder)}, ${added} added, ${removed} removed${states[state]}`;
+function fileLine(file: FileChange, folder: string): string {
+  const { id, path, kind, added, removed, state } = file;
+  const doubt = isUnannounced(file) ? ", not announced" : "";
+  return `${printable(id)} ${kind} ${shortPath(path, folder)}, ${added} added, ${removed} removed${doubt}${states[state]}`;
 }
