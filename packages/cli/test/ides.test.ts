@@ -162,6 +162,11 @@ describe("tools and call", () => {
         err: `Saved ${place.path("plot.png")}\nSaved ${place.path("plot-2.png")}\n`,
       },
     ]);
+    const { code, err } = await place.run([...argv, "-o", "nowhere/plot.png"]);
+    expect([code, err]).toEqual([
+      1,
+      `idebridge: ${place.path("nowhere/plot.png")} cannot be written (ENOENT). Name another with --output\n`,
+    ]);
     expect(["plot.png", "plot-2.png"].map((name) => readFileSync(place.path(name), "utf8"))).toEqual([
       "first",
       "second",

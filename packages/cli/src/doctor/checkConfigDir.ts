@@ -55,7 +55,7 @@ export function checkConfigDir({ configDir, context }: Scene): Finding[] {
         level: "error",
         what: `${configDir} cannot be written.`,
         why,
-        todo: `Make it yours: chmod u+rwx ${configDir} (perhaps after chown)`,
+        todo: `Make it yours: chmod u+rwx ${shellWord(configDir)} (perhaps after chown)`,
       },
     ];
   }
