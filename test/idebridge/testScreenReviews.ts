@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
@@ -324,7 +324,6 @@ export function testScreenReviews(): void {
       project.write("../go", "");
       const shown = await screen.until(/Your text is in \S+/);
       const file = /Your text is in (\S+)/.exec(shown)?.[1] ?? "";
-      const { readFileSync, rmSync, statSync } = await import("node:fs");
       expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["mine\n", 0o600]);
       rmSync(join(file, ".."), { recursive: true });
     });

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startHeadless } from "@idebridge/headless";
 import { describe, expect, it } from "vitest";
 import { removeDeadLock, tighten } from "../src/doctor/fixes.ts";
 import { examine, installClaude, listening, serveIn, writeLock, wrong } from "./doctorsPatient.ts";
@@ -126,6 +127,21 @@ describe("why there is nothing", () => {
       },
       standing: { level: "note", what: `${link} is a link: the folder is really ${place.folder}.` },
     });
+  });
+
+  it("an idebridge runs for the folder, and has announced itself elsewhere", async () => {
+    using place = new Place();
+    const configDir = join(place.root, "other");
+    const { folder, env } = place;
+    await using ide = await startHeadless({ folders: [folder], version: "1", env, configDir });
+    const { findings, of } = await examine(place);
+    const [found] = of("announcedElsewhere");
+    expect([wrong(findings), found?.what, found?.todo]).toEqual([
+      ["announcedElsewhere error"],
+      `idebridge serves ${folder} (pid ${process.pid}, port ${ide.server.port}), but its lock file is not in ${place.home}/.claude/ide.`,
+      `Start it again from this terminal: kill ${process.pid}, then idebridge`,
+    ]);
+    expect(wrong((await examine(place, ["--config-dir", configDir])).findings)).toEqual([]);
   });
 
   it("the IDE refuses its own token", async () => {

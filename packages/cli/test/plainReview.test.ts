@@ -46,6 +46,7 @@ async function reviewed(before: Elsewhere, ...steps: readonly (string | Elsewher
       throw new Error(`Nobody answers after:\n${shown.join("\n")}`);
     },
     suspended: <T>(work: () => Promise<T>) => work(),
+    isOver: () => false,
   };
   const { stdin, stdout, stderr } = process;
   const context = { stdin, stdout, stderr, env, cwd: place.folder, isTTY: false, colour: false };

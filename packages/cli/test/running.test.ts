@@ -104,6 +104,7 @@ describe("mention", () => {
     [["mention", "a.ts:3-2"], 2, "The lines 3-2 are the wrong way round."],
     [["mention", ".:3"], 2, "is a folder: it has no lines."],
     [["select", "a.ts"], 2, "Which lines? Write a.ts:10-20."],
+    [["select", "."], 2, "is a folder: it has no lines."],
     [["select", "a.ts:9"], 1, "a.ts has only 3 lines."],
     [["mention", "a.ts:4"], 1, "a.ts has only 3 lines."],
     [["open", "a.ts:4"], 1, "a.ts has only 3 lines."],

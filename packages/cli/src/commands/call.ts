@@ -110,7 +110,12 @@ function save({ content }: ToolResult, path: string, { stderr }: Context): void 
     const extension = extname(path);
     const file =
       index === 0 ? path : `${path.slice(0, path.length - extension.length)}-${index + 1}${extension}`;
-    writeFileSync(file, Buffer.from(data, "base64"));
+    try {
+      writeFileSync(file, Buffer.from(data, "base64"));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new CliError(exitCodes.failed, `${file} cannot be written (${code}). Name another with --output`);
+    }
     stderr.write(`Saved ${printable(file)}\n`);
   }
 }

@@ -44,6 +44,7 @@ export async function plainCommand(
         }
         const result = await control.request("changes/revert", { id });
         if (result.outcome !== "reverted") return printable(result.message, { keepLines: true }).split("\n");
+        if (result.paths.length === 0) return ["The files were as before already."];
         return result.paths.map((path) => `Reverted ${printable(path)}.`);
       }
       case "status":

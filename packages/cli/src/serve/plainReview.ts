@@ -234,6 +234,10 @@ export class PlainReview {
     const text = await this.#after();
     const result = await this.#asker.suspended(() => openEditor({ path, text, line: 1 }, this.#context));
     if (result.outcome === "failed") return this.#asker.print(`  ${printable(result.message)}`);
+    if (result.text !== text && this.#asker.isOver())
+      return this.#asker.print(
+        `  The review was over before you came back. Your text is in ${printable(result.file)}`,
+      );
     await forgetFile(result.file);
     if (result.text === text) return this.#asker.print("  Nothing was changed in the editor.");
     this.#review = (await this.#current()).decide("undecided", "accepted").editResult(result.text);

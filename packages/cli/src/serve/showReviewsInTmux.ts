@@ -6,22 +6,27 @@ import type { Context } from "../context.ts";
 const fewestRows = 24;
 
 /** Opens a pane below whenever there is something to review, or code to be asked about. False when not inside tmux. */
-export function showReviewsInTmux(ide: HeadlessIde, { env, cwd }: Context): boolean {
+export function showReviewsInTmux(ide: HeadlessIde, isPlain: boolean, { env, cwd }: Context): boolean {
   const { TMUX, TMUX_PANE } = env;
   if (!TMUX) return false;
   let pane: string | undefined;
   ide.subscribe((event) => {
     if (event.type !== "reviewOpened" && event.type !== "executionAsked") return;
     if (pane !== undefined && isOpen(pane, env)) return;
-    pane = openPane(TMUX_PANE, cwd, env);
+    pane = openPane(TMUX_PANE, isPlain ? ["--plain"] : [], cwd, env);
   });
   return true;
 }
 
-function openPane(beside: string | undefined, cwd: string, env: Context["env"]): string | undefined {
+function openPane(
+  beside: string | undefined,
+  options: readonly string[],
+  cwd: string,
+  env: Context["env"],
+): string | undefined {
   // Not by tmux's own -c: it runs what stands there between #( and ), and a folder may be called that.
   const inFolder = ["sh", "-c", 'cd -- "$1" && shift && exec "$@"', "sh", cwd];
-  const command = ["--", ...inFolder, process.execPath, process.argv[1]!, "review", "--once"];
+  const command = ["--", ...inFolder, process.execPath, process.argv[1]!, "review", "--once", ...options];
   const target = beside === undefined ? [] : ["-t", beside];
   // A pane has the environment of the tmux server: it would look for us elsewhere.
   const variables = ["HOME", "XDG_STATE_HOME"].flatMap((name) =>
