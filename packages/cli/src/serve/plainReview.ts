@@ -265,10 +265,6 @@ function isRejected({ hunks }: Review): boolean {
   return hunks.length > 0 && hunks.every(({ decision }) => decision === "rejected");
 }
 
-function conflictsIn({ hunks }: Review): number {
-  return hunks.filter(({ conflict, decision }) => conflict && decision === "undecided").length;
-}
-
 function decidedSoFar({ total, accepted, edited, rejected }: Tally): string {
   if (accepted + rejected === 0) return "Nothing of it is decided elsewhere.";
   const how = edited === 0 ? "" : `, ${edited} of them edited`;

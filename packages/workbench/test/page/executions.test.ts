@@ -12,7 +12,7 @@ it("code that is asked about while the lists are on their way does not get lost"
   };
   const executions = new Executions(link as unknown as ControlLink, new Notices());
   const refreshed = executions.refresh();
-  await new Promise(setImmediate);
+  await new Promise((resolve) => setTimeout(resolve));
   const execution = { id: 1, client: { id: 1, name: "agent" }, state: "asked" } as Execution;
   executions.hear({ type: "executionAsked", execution });
   tellKernels([]);

@@ -108,7 +108,7 @@ it("a review that comes while the lists are on their way does not get lost", asy
   };
   const reviews = new Reviews(link as unknown as ControlLink, new Notices(), {} as Preferences);
   const refreshed = reviews.refresh();
-  await new Promise(setImmediate);
+  await new Promise((resolve) => setTimeout(resolve));
   reviews.hear({ type: "reviewOpened", review });
   tellHistory([]);
   await refreshed.catch(() => {});
