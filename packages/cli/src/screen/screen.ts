@@ -1,4 +1,4 @@
-import type { ControlClient } from "@idebridge/headless";
+import type { ControlClient, ControlEvent } from "@idebridge/headless";
 import { messageOf } from "@idebridge/sdk/core";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
@@ -99,7 +99,11 @@ export class Screen {
 
   async #attach(): Promise<void> {
     const control = this.#control;
-    const unsubscribe = control.subscribe((event) => this.#dispatch({ type: "told", event }));
+    const tell = (event: ControlEvent) => this.#dispatch({ type: "told", event });
+    // What happens before all lists are here is told after them: some may not have it yet.
+    const early: ControlEvent[] = [];
+    let hear = (event: ControlEvent): void => void early.push(event);
+    const unsubscribe = control.subscribe((event) => hear(event));
     void control.closed.then(() => {
       unsubscribe();
       if (!this.#hasLeft) void this.#lost();
@@ -113,6 +117,8 @@ export class Screen {
     ]);
     const code = executions.filter(({ state }) => state === "asked");
     this.#dispatch({ type: "attached", status, reviews, prompts, code });
+    hear = tell;
+    for (const event of early) tell(event);
   }
 
   /** Whoever comes back has the same folder, not always the same port. */

@@ -26,13 +26,16 @@ export class Executions {
   }
 
   async refresh(): Promise<void> {
-    const [all, kernels] = await Promise.all([
-      this.#link.request("executions/list"),
-      this.#link.request("kernels/list"),
+    // Each as soon as it is here: what is told while the other is on its way is not in it.
+    await Promise.all([
+      this.#link.request("executions/list").then((all) => {
+        this.outputs.value = new Map();
+        this.all.value = all.toReversed();
+      }),
+      this.#link.request("kernels/list").then((kernels) => {
+        this.kernels.value = kernels;
+      }),
     ]);
-    this.outputs.value = new Map();
-    this.all.value = all.toReversed();
-    this.kernels.value = kernels;
     for (const { id } of this.all.value.slice(0, mostRead)) this.read(id);
   }
 

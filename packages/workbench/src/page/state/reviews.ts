@@ -40,12 +40,15 @@ export class Reviews {
   }
 
   async refresh(): Promise<void> {
-    const [pending, history] = await Promise.all([
-      this.#link.request("reviews/list"),
-      this.#link.request("reviews/history"),
+    // Each as soon as it is here: what is told while the other is on its way is not in it.
+    await Promise.all([
+      this.#link.request("reviews/list").then((pending) => {
+        this.pending.value = pending;
+      }),
+      this.#link.request("reviews/history").then((history) => {
+        this.history.value = history;
+      }),
     ]);
-    this.history.value = history;
-    this.pending.value = pending;
     const id = this.currentId.value;
     // After a time without connection, what is on the desk may be another review with the same number.
     if (id !== undefined && !this.desk.value?.pendingText) await this.choose(id);
