@@ -21,10 +21,7 @@ import {
   type WithdrawnReason,
 } from "./control/controlProtocol.ts";
 import { toClientInfo } from "./control/toClientInfo.ts";
-import { type ChangedLines, countChangedLines, countRebased } from "./documents/countChangedLines.ts";
-import { DocumentError } from "./documents/documentError.ts";
-import { readStamp } from "./documents/fileStamp.ts";
-import { readTextFile } from "./documents/readTextFile.ts";
+import { isSame, type ReviewedFile, ReviewedFiles, type Seen } from "./reviewedFiles.ts";
 
 export interface InboxOptions {
   /** The text of a file that is open, unsaved changes included; `undefined` when it is not open. */
@@ -47,16 +44,12 @@ export type DecideResult =
   | { readonly outcome: "decided" }
   | { readonly outcome: "tooLate"; readonly by: string };
 
-interface Entry {
-  readonly proposal: Proposal;
+/** Seen once it is shown. */
+interface Entry extends ReviewedFile {
   /** Looked at anew each time: what is known of a client fills in. */
   readonly client: Client;
   readonly openedAt: string;
   readonly group: ReviewGroup | undefined;
-  /** The file that the agent proposes to change: as it was first seen. */
-  base?: Base;
-  /** Set once it is known, and the review shown. */
-  seen: Seen | undefined;
   /** What front ends have decided so far. */
   draft?: ReviewData | undefined;
   /** Decided, but not sent. */
@@ -83,27 +76,6 @@ export interface HoldOptions extends DecisionDetails {
   readonly over?: () => void;
 }
 
-interface Original {
-  readonly text: string | undefined;
-  readonly problem?: string;
-}
-
-/** The file as it was when it was proposed to change it, and how. */
-interface Base extends ChangedLines {
-  readonly text: string | undefined;
-}
-
-/** The file as it was last looked at, and how it would change. */
-interface Seen extends ChangedLines {
-  readonly original: Original;
-  /** Of the file on disk; `undefined` when it may change without that being seen in it. */
-  readonly stamp: string | undefined;
-}
-
-/** How long a file that has just been emptied is given to be written. */
-const writingMilliseconds = 50;
-const mostWaits = 6;
-
 const rejected: Decision = { outcome: "rejected" };
 
 /**
@@ -115,14 +87,14 @@ export class Inbox {
   readonly #pending = new Map<number, Entry>();
   readonly #history: DecidedReview[] = [];
   readonly #listeners = new Listeners<InboxEvent>();
+  readonly #files: ReviewedFiles;
   #isClosed = false;
   #isStopping = false;
   #watching: NodeJS.Timeout | undefined;
-  /** Ends when the next may be compared. */
-  #compared: Promise<unknown> = Promise.resolve();
 
   constructor(options: InboxOptions = {}) {
     this.#options = options;
+    this.#files = new ReviewedFiles(options.readOpen ?? (async () => undefined));
   }
 
   readonly subscribe = (listener: (event: InboxEvent) => void): Unsubscribe => this.#listeners.add(listener);
@@ -203,7 +175,8 @@ export class Inbox {
     const wait = Math.min(Math.max(milliseconds, 0), longestHoldMilliseconds);
     const until = new Date(Date.parse(this.#now()) + wait).toISOString();
     const { outcome } = decision;
-    const look = async () => (outcome === "accepted" ? this.#original(entry.proposal.oldPath) : undefined);
+    const look = async () =>
+      outcome === "accepted" ? this.#files.original(entry.proposal.oldPath) : undefined;
     const decidedAbout = look();
     const settle = async () => {
       const [then, now] = await Promise.all([decidedAbout, look()]);
@@ -279,7 +252,7 @@ export class Inbox {
   /** It is on the list once it is known how large it is; front ends want to tell that at once. */
   async #show(entry: Entry): Promise<void> {
     const seen = await this.#look(entry);
-    if (this.#pending.get(entry.proposal.id) !== entry) return;
+    if (!this.#isPending(entry)) return;
     entry.seen = seen;
     this.#listeners.emit({ type: "reviewOpened", review: toReview(entry) });
     this.#watch();
@@ -299,58 +272,20 @@ export class Inbox {
   }
 
   async #lookAgain(entry: Entry, before: Seen): Promise<void> {
-    const { id, oldPath } = entry.proposal;
-    const isOpen = (await this.#options.readOpen?.(oldPath).catch(() => undefined)) !== undefined;
-    const stamp = isOpen ? undefined : await stampOn(oldPath);
-    if (stamp !== undefined && stamp === before.stamp) return;
+    if (!(await this.#files.mayHaveChanged(entry))) return;
     const seen = await this.#look(entry);
-    if (this.#pending.get(id) !== entry) return;
+    if (!this.#isPending(entry)) return;
     entry.seen = seen;
-    const { text, problem } = seen.original;
-    if (text === before.original.text && problem === before.original.problem) return;
+    if (isSame(seen.original, before.original)) return;
     this.#listeners.emit({ type: "reviewChanged", review: toReview(entry) });
   }
 
-  /** Compares only what has not been compared before. */
-  async #look(entry: Entry): Promise<Seen> {
-    const { proposal, seen } = entry;
-    let stamp = await stampOn(proposal.oldPath);
-    let original = await this.#original(proposal.oldPath);
-    // Emptied just now: whoever does that is mostly about to write it anew.
-    for (let waits = 0; waits < mostWaits && seen?.original.text && original.text === ""; waits++) {
-      if (stamp !== undefined) break;
-      await new Promise((resolve) => setTimeout(resolve, writingMilliseconds));
-      stamp = await stampOn(proposal.oldPath);
-      original = await this.#original(proposal.oldPath);
-    }
-    const isKnown =
-      seen && seen.original.text === original.text && seen.original.problem === original.problem;
-    if (isKnown) return { ...seen, stamp };
-    return { original, stamp, ...(await this.#compare(entry, original)) };
+  #look(entry: Entry): Promise<Seen> {
+    return this.#files.look(entry, () => this.#isPending(entry));
   }
 
-  /** One after the other, with a turn for everybody else between two: an agent may propose very much at once. */
-  #compare(entry: Entry, original: Original): Promise<ChangedLines> {
-    const comparing = this.#compared.then(() => {
-      const isPending = this.#pending.get(entry.proposal.id) === entry;
-      return isPending ? this.#count(entry, original) : { added: 0, removed: 0 };
-    });
-    const turn = () => new Promise(setImmediate);
-    this.#compared = comparing.then(turn, turn);
-    return comparing;
-  }
-
-  async #count(entry: Entry, { text, problem }: Original): Promise<ChangedLines> {
-    const { base, proposal } = entry;
-    const present = text ?? "";
-    if (problem === undefined && base) {
-      if (text === base.text) return base;
-      return countRebased(base.text ?? "", base, proposal.contents, present);
-    }
-    const lines = await countChangedLines(present, proposal.contents);
-    // What cannot be read is no text to carry anything over from.
-    if (problem === undefined) entry.base = { text, ...lines };
-    return lines;
+  #isPending(entry: Entry): boolean {
+    return this.#pending.get(entry.proposal.id) === entry;
   }
 
   #tooLate(id: number, entry: Entry | undefined): { outcome: "tooLate"; by: string } {
@@ -398,16 +333,6 @@ export class Inbox {
     held.over();
   }
 
-  async #original(path: string): Promise<Original> {
-    try {
-      const open = await this.#options.readOpen?.(path);
-      return { text: open ?? (await readTextFile(path)).text };
-    } catch (error) {
-      if (error instanceof DocumentError && error.code === "NOT_FOUND") return { text: undefined };
-      return { text: undefined, problem: messageOf(error) };
-    }
-  }
-
   #unknown(id: number): IdeBridgeError {
     const decided = this.#history.findLast((review) => review.id === id);
     const what = decided ? `was ${decided.outcome} by ${decided.by}` : "is unknown, or over for long";
@@ -420,11 +345,6 @@ export class Inbox {
   #now(): string {
     return (this.#options.now?.() ?? new Date()).toISOString();
   }
-}
-
-async function stampOn(path: string): Promise<string | undefined> {
-  const stamp = await readStamp(path).catch(() => undefined);
-  return stamp?.isSettled ? stamp.key : undefined;
 }
 
 function toReview({ proposal, client, openedAt, group, seen, held }: Entry): PendingReview {

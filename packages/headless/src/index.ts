@@ -55,8 +55,10 @@ export type {
   WithdrawnReason,
   WorkbenchLink,
 } from "./control/controlProtocol.ts";
+export { counted } from "./control/counted.ts";
 export { isUnannounced } from "./control/isUnannounced.ts";
 export { decisionWords, outcomeWords } from "./control/outcomeWords.ts";
+export { shellWord } from "./control/shellWord.ts";
 export { DocumentError } from "./documents/documentError.ts";
 export { DocumentStore } from "./documents/documentStore.ts";
 export { realFolder } from "./documents/realFolder.ts";

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { connect, discover, serve } from "@idebridge/sdk";
@@ -6,6 +6,7 @@ import { FakeEditor } from "@idebridge/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { readLockFile } from "../src/node/lockFiles.ts";
 import { giveAway } from "./otherUsers.ts";
+import { startSwapper } from "./swapper.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** A server of somebody else, announced in a folder above the project that everybody may write to, as /tmp. */
@@ -91,23 +92,9 @@ describe("what is put in the place of a lock file", () => {
   it("may be a link that comes and goes: it is never followed", async () => {
     using place = temporaryFolder();
     const path = join(place.path, "1234.lock");
-    writeFileSync(join(place.path, "secret"), JSON.stringify({ ideName: "behind the link" }));
-    const swap = `
-      const { renameSync, symlinkSync, writeFileSync } = require("node:fs");
-      process.chdir(process.argv[1]);
-      const end = Date.now() + 1500;
-      process.stdout.write("ready");
-      while (Date.now() < end) {
-        writeFileSync("file", "{}");
-        renameSync("file", "1234.lock");
-        symlinkSync("secret", "link");
-        renameSync("link", "1234.lock");
-      }`;
-    const swapper = spawn(process.execPath, ["-e", swap, place.path], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const ended = new Promise((resolve) => swapper.once("exit", resolve));
-    await new Promise((resolve) => swapper.stdout.once("data", resolve));
+    const secret = join(place.path, "secret");
+    writeFileSync(secret, JSON.stringify({ ideName: "behind the link" }));
+    const swapper = await startSwapper(path, "{}", secret);
     const seen = new Set<string>();
     while (swapper.exitCode === null) {
       for (let count = 0; count < 200; count++) {
@@ -116,7 +103,6 @@ describe("what is put in the place of a lock file", () => {
       }
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await ended;
     expect(seen).not.toContain("behind the link");
     expect([...seen].filter((each) => each === "Unknown IDE")).toEqual(["Unknown IDE"]);
   });

@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, dialects, serve } from "@idebridge/sdk";
 import { expect, it } from "vitest";
+import { startSwapper } from "./swapper.ts";
 import { temporaryFolder } from "./temporaryFolder.ts";
 
 /** An editor that leaves reading to the server, and an agent that may ask for files. */
@@ -60,21 +61,7 @@ it("a pipe in the folder holds nobody up", async () => {
 
 it("a file that is swapped for a link, and back, gives its own text or none", async () => {
   await using test = await vault();
-  const swap = `
-    const { renameSync, symlinkSync, writeFileSync } = require("node:fs");
-    process.chdir(process.argv[1]);
-    const end = Date.now() + 1500;
-    process.stdout.write("ready");
-    while (Date.now() < end) {
-      writeFileSync("new", "own");
-      renameSync("new", "a.md");
-      symlinkSync("../secret", "link");
-      renameSync("link", "a.md");
-    }`;
-  const swapper = spawn(process.execPath, ["-e", swap, test.folder], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await new Promise((resolve) => swapper.stdout.once("data", resolve));
+  const swapper = await startSwapper(test.path("a.md"), "own", test.secret);
   const seen = new Set<string>();
   while (swapper.exitCode === null) {
     for (const answer of await Promise.all(Array.from({ length: 50 }, () => test.read("a.md"))))

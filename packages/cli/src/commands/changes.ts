@@ -1,8 +1,13 @@
-import { type ChangeTexts, type FileChange, isUnannounced, type PromptChanges } from "@idebridge/headless";
+import {
+  type ChangeTexts,
+  counted,
+  type FileChange,
+  isUnannounced,
+  type PromptChanges,
+} from "@idebridge/headless";
 import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { counted } from "../counted.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { printable, printableJson } from "../printable.ts";
 import { withIdebridge } from "../runningIdebridge.ts";

@@ -1,8 +1,8 @@
+import { counted } from "@idebridge/headless";
 import { messageOf } from "@idebridge/sdk/core";
 import { clientChoice } from "../clientChoice.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { counted } from "../counted.ts";
 import type { Finding, Level } from "../doctor/finding.ts";
 import type { Scene } from "../doctor/scene.ts";
 import { exitCodes } from "../exitCodes.ts";

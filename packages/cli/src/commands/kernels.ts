@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
-import type { ControlClient, KernelInfo } from "@idebridge/headless";
+import { type ControlClient, counted, type KernelInfo } from "@idebridge/headless";
 import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { counted } from "../counted.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { printable, printableJson } from "../printable.ts";
 import { withIdebridge } from "../runningIdebridge.ts";

@@ -1,6 +1,6 @@
 import { accessSync, constants, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { shellWord } from "../shellWord.ts";
+import { shellWord } from "@idebridge/headless";
 import type { Finding } from "./finding.ts";
 import { tighten } from "./fixes.ts";
 import type { Scene } from "./scene.ts";

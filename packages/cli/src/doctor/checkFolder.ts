@@ -1,8 +1,7 @@
-import { findInstance } from "@idebridge/headless";
+import { findInstance, shellWord } from "@idebridge/headless";
 import type { FoundIde } from "@idebridge/sdk";
 import { isInside } from "@idebridge/sdk/core";
 import { currentPlatform, realPath } from "@idebridge/sdk/node";
-import { shellWord } from "../shellWord.ts";
 import type { Finding } from "./finding.ts";
 import type { Scene } from "./scene.ts";
 

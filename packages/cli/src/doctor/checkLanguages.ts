@@ -1,11 +1,11 @@
 import {
   connectControl,
+  counted,
   type ExaminedServer,
   examineLanguages,
   findInstance,
   type LanguageServerInfo,
 } from "@idebridge/headless";
-import { counted } from "../counted.ts";
 import { bundledServers } from "../serve/bundledServers.ts";
 import { loadSettings } from "../settings/loadSettings.ts";
 import type { Finding } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { shellWord } from "@idebridge/headless";
 import type { FoundIde, Problem } from "@idebridge/sdk";
 import { isPortOpen } from "@idebridge/sdk/node";
-import { shellWord } from "../shellWord.ts";
 import type { Finding } from "./finding.ts";
 import { removeDeadLock, tighten } from "./fixes.ts";
 import type { Scene } from "./scene.ts";

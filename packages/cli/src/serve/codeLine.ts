@@ -1,5 +1,4 @@
-import type { Execution } from "@idebridge/headless";
-import { counted } from "../counted.ts";
+import { counted, type Execution } from "@idebridge/headless";
 import { printable } from "../printable.ts";
 import type { Style } from "../style.ts";
 import { shortPath } from "./shortPath.ts";

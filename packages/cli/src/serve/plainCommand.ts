@@ -1,7 +1,6 @@
-import { type ControlClient, type FileChange, isUnannounced } from "@idebridge/headless";
+import { type ControlClient, counted, type FileChange, isUnannounced } from "@idebridge/headless";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
-import { counted } from "../counted.ts";
 import { printable } from "../printable.ts";
 import { styleFor } from "../style.ts";
 import { describeUnannounced, unannouncedOf } from "../unannounced.ts";

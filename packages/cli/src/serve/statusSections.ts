@@ -1,5 +1,11 @@
-import type { ClientInfo, KernelInfo, LanguageServerInfo, PendingReview, Status } from "@idebridge/headless";
-import { counted } from "../counted.ts";
+import {
+  type ClientInfo,
+  counted,
+  type KernelInfo,
+  type LanguageServerInfo,
+  type PendingReview,
+  type Status,
+} from "@idebridge/headless";
 import { lastLineOf } from "../lastLineOf.ts";
 import { printable } from "../printable.ts";
 import { shortPath } from "./shortPath.ts";

@@ -1,5 +1,6 @@
 import { sep } from "node:path";
 import type { Clock } from "@idebridge/sdk/core";
+import { counted } from "../control/counted.ts";
 import { isTemporary } from "../documents/temporaryFiles.ts";
 import type { GitRepository } from "./gitRepository.ts";
 import { TreeWatcher } from "./treeWatcher.ts";
@@ -148,8 +149,8 @@ export class WorkspaceObserver {
     const kept = new Set(paths.filter((path) => differing.has(path)));
     const count = paths.length - kept.size;
     if (count === 0) return { kept };
-    const files = count === 1 ? "1 file" : `${count} files`;
-    return { kept, note: `git moved to another commit (${moves[0] ?? "unknown"}): ${files} not recorded.` };
+    const from = moves[0] ?? "unknown";
+    return { kept, note: `git moved to another commit (${from}): ${counted(count, "file")} not recorded.` };
   }
 
   #happened(path: string): void {

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Position } from "@idebridge/sdk";
 import type { CodePosition } from "../control/codeProtocol.ts";
+import { counted } from "../control/counted.ts";
 import { codeError } from "./codeError.ts";
 
 const mostLinesNamed = 8;
@@ -15,7 +16,7 @@ export function findPosition(text: string, { path, line, character, symbol }: Co
   const name = basename(path);
   if (inLine === undefined || !Number.isInteger(line)) {
     const count = lines.length > 1 && lines.at(-1) === "" ? lines.length - 1 : lines.length;
-    throw codeError(`${name} has ${count} ${count === 1 ? "line" : "lines"}; there is no line ${line + 1}`);
+    throw codeError(`${name} has ${counted(count, "line")}; there is no line ${line + 1}`);
   }
   if (symbol === undefined || symbol === "") {
     return { line, character: Math.min(Math.max(character ?? firstName(inLine), 0), inLine.length) };

@@ -12,8 +12,10 @@ import type {
 } from "@idebridge/sdk/core";
 import type { CodeRequests } from "./codeProtocol.ts";
 
+export { counted } from "./counted.ts";
 export { isUnannounced } from "./isUnannounced.ts";
 export { decisionWords, outcomeWords } from "./outcomeWords.ts";
+export { shellWord } from "./shellWord.ts";
 
 /** An agent should not wait longer than that for what is decided. */
 export const longestHoldMilliseconds = 10_000;

@@ -1,6 +1,7 @@
 import { IdeBridgeError } from "@idebridge/sdk";
 import type { DocumentStore } from "../documents/documentStore.ts";
 import { readTextFile } from "../documents/readTextFile.ts";
+import { counted } from "./counted.ts";
 
 /** The lines of a file as people count them: what ends with a line end has no empty line after it. */
 export async function linesOf(path: string, documents: DocumentStore): Promise<number> {
@@ -11,6 +12,5 @@ export async function linesOf(path: string, documents: DocumentStore): Promise<n
 /** Throws when the line, counted from 0, is beyond the end. */
 export function assertHasLine(path: string, line: number, count: number): void {
   if (line < count) return;
-  const lines = count === 1 ? "1 line" : `${count} lines`;
-  throw new IdeBridgeError("INVALID_ARGUMENT", `${path} has only ${lines}.`);
+  throw new IdeBridgeError("INVALID_ARGUMENT", `${path} has only ${counted(count, "line")}.`);
 }

@@ -1,4 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { shellWord } from "../control/shellWord.ts";
 import { DocumentError } from "./documentError.ts";
 
 /** The path of a folder without links. Throws when there is no such folder. */
@@ -23,7 +24,7 @@ export function realFolder(folder: string): string {
 }
 
 function unreadable(folder: string, code: string | undefined): DocumentError {
-  const todo = code === "EACCES" ? `. Make it readable: chmod u+rx ${folder}` : "";
+  const todo = code === "EACCES" ? `. Make it readable: chmod u+rx ${shellWord(folder)}` : "";
   return new DocumentError("FOLDER_GONE", folder, `The folder ${folder} cannot be read (${code})${todo}`);
 }
 

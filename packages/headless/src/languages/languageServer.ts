@@ -9,6 +9,7 @@ import {
   type PublishDiagnosticsParams,
 } from "vscode-languageserver-protocol/node";
 import type { LanguageServerInfo } from "../control/controlProtocol.ts";
+import { counted } from "../control/counted.ts";
 import { fileChangeType } from "./fileChangeType.ts";
 import { toPath, toUri } from "./fileUri.ts";
 import { LanguageServerError } from "./languageServerError.ts";
@@ -254,10 +255,7 @@ export class LanguageServer {
       this.#others.clear();
       this.#answered();
       this.#options.logger.error?.(`the language server ${this.name} is given up: ${reason}`);
-      return this.#setState(
-        "failed",
-        `given up after ${this.#crashes} ${this.#crashes === 1 ? "attempt" : "attempts"}: ${reason}`,
-      );
+      return this.#setState("failed", `given up after ${counted(this.#crashes, "attempt")}: ${reason}`);
     }
     this.#options.logger.warn?.(`the language server ${this.name} is started again: ${reason}`);
     this.#setState("restarting", reason);

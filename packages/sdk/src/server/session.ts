@@ -115,10 +115,6 @@ export class Session implements ConnectionHandler {
     this.#connection.close(code, reason);
   }
 
-  terminate(): void {
-    this.#connection.terminate();
-  }
-
   request(method: string, params: Params, id: RequestId): unknown {
     switch (method) {
       case "tools/call":

@@ -1,6 +1,6 @@
+import { shellWord } from "@idebridge/headless/protocol";
 import { expect, test } from "vitest";
 import { mergeTexts } from "../../src/page/code/mergeTexts.ts";
-import { shellWord } from "../../src/page/ui/shellWord.ts";
 import { splitPath } from "../../src/page/ui/splitPath.ts";
 import { visible, visibleLines } from "../../src/page/ui/visible.ts";
 

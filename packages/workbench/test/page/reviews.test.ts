@@ -1,8 +1,9 @@
-import type { PendingReview, ReviewTexts } from "@idebridge/headless/protocol";
+import type { Execution, PendingReview, ReviewTexts } from "@idebridge/headless/protocol";
 import { Review } from "@idebridge/review";
 import { signal } from "@preact/signals";
 import { expect, it, vi } from "vitest";
 import type { ControlLink } from "../../src/page/link/controlLink.ts";
+import { Executions } from "../../src/page/state/executions.ts";
 import { Notices } from "../../src/page/state/notices.ts";
 import type { Preferences } from "../../src/page/state/preferences.ts";
 import { ReviewDesk } from "../../src/page/state/reviewDesk.ts";
@@ -19,6 +20,29 @@ it("says where there are no more files", async () => {
   reviews.move(1);
   reviews.move(-1);
   expect(notices.toasts.value.map(({ text }) => text)).toEqual(["This is the first file"]);
+});
+
+it("what is proposed while the lists are on their way is not lost", async () => {
+  let release = () => {};
+  const slow = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const link = {
+    async request(method: string) {
+      if (method === "reviews/history" || method === "kernels/list") await slow;
+      return [];
+    },
+  } as unknown as ControlLink;
+  const reviews = new Reviews(link, new Notices(), {} as Preferences);
+  const executions = new Executions(link, new Notices());
+  const lists = Promise.all([reviews.refresh(), executions.refresh()]);
+  await new Promise((resolve) => setTimeout(resolve));
+  const execution = { id: 2, client: { name: "agent" } } as Execution;
+  reviews.hear({ type: "reviewOpened", review });
+  executions.hear({ type: "executionAsked", execution });
+  release();
+  await lists;
+  expect([reviews.pending.value, executions.all.value]).toEqual([[review], [execution]]);
 });
 
 it("what is clicked while the file changes on disk is not sent: it was meant for what was there before", async () => {

@@ -1,5 +1,5 @@
+import { counted } from "@idebridge/headless";
 import { lineContent, lineEnding, type ReviewHunk } from "@idebridge/review";
-import { counted } from "../../counted.ts";
 import type { Token } from "../../syntax/highlighter.ts";
 import type { Row, Span, SpanStyle } from "../../terminal/row.ts";
 import { padTo, sliceColumns, widthOfRow } from "../../terminal/textWidth.ts";

@@ -1,5 +1,4 @@
-import type { AcceptedHunks } from "@idebridge/headless";
-import { counted } from "../../counted.ts";
+import { type AcceptedHunks, counted } from "@idebridge/headless";
 import { doubtAbout } from "../../unannounced.ts";
 import { reviewOf } from "../diff/openDiff.ts";
 import { acceptedOf, tallyOf } from "../diff/tally.ts";

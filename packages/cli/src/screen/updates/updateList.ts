@@ -1,5 +1,4 @@
-import type { FileChange, PendingReview } from "@idebridge/headless";
-import { counted } from "../../counted.ts";
+import { counted, type FileChange, type PendingReview } from "@idebridge/headless";
 import { isAgent } from "../../serve/isAgent.ts";
 import { doubtAbout } from "../../unannounced.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";

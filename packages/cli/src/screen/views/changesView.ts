@@ -1,5 +1,4 @@
-import { type FileChange, isUnannounced } from "@idebridge/headless";
-import { counted } from "../../counted.ts";
+import { counted, type FileChange, isUnannounced } from "@idebridge/headless";
 import { shortPath } from "../../serve/shortPath.ts";
 import type { Row } from "../../terminal/row.ts";
 import { padTo, widthOf } from "../../terminal/textWidth.ts";

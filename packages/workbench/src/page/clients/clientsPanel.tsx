@@ -1,4 +1,4 @@
-import type { ClientActivity, LanguageServerInfo } from "@idebridge/headless/protocol";
+import { type ClientActivity, counted, type LanguageServerInfo } from "@idebridge/headless/protocol";
 import { useEffect } from "preact/hooks";
 import { useWorkbench } from "../state/workbench.ts";
 import { ClockTime } from "../ui/clockTime.tsx";
@@ -97,7 +97,7 @@ function Server({ server }: { readonly server: LanguageServerInfo }) {
   const { name, state, languages, files = 0, root = session.folder.value, message } = server;
   const facts = [
     state === "idle" ? "starts when it is needed" : state,
-    files === 0 ? "" : files === 1 ? "1 file" : `${files} files`,
+    files === 0 ? "" : counted(files, "file"),
     root === session.folder.value ? "" : `in ${visible(session.shown(root))}`,
     `for ${languages.map(visible).join(", ")}`,
   ];

@@ -1,8 +1,9 @@
 import { language } from "@codemirror/language";
 import type { EditorView } from "@codemirror/view";
 import { WidgetType } from "@codemirror/view";
-import { type LineRange, lineContent, type Span, unseen } from "@idebridge/review";
+import { type LineRange, lineContent, type Span } from "@idebridge/review";
 import { classHighlighter, highlightTree } from "@lezer/highlight";
+import { unseenInCode } from "../code/codeLook.ts";
 import { lineHeight } from "../code/lineHeight.ts";
 import { visible } from "../ui/visible.ts";
 
@@ -124,12 +125,11 @@ function appendPieces(parent: HTMLElement, text: string, pieces: readonly Piece[
 
 /** As in the rest of the code: what nobody would see has a mark in its place. */
 function hiddenPieces(content: string): Piece[] {
-  return Array.from(content.matchAll(hidden), ({ index, 0: character }) => ({
+  return Array.from(content.matchAll(unseenInCode), ({ index, 0: character }) => ({
     start: index,
     end: index + character.length,
     className: hiddenClass,
   }));
 }
 
-const hidden = new RegExp(`(?!\\t)${unseen}`, "gu");
 const hiddenClass = "cm-specialChar";

@@ -1,3 +1,4 @@
+import { counted } from "@idebridge/headless/protocol";
 import { useEffect } from "preact/hooks";
 import { keyLabel } from "../commands/command.ts";
 import { useWorkbench } from "../state/workbench.ts";
@@ -76,13 +77,11 @@ function EditorFoot() {
         title={`Problems (${keyLabel("Alt+M")})`}
         onClick={() => (problems.isShown.value = !problems.isShown.value)}
       >
-        {`${errors} ${errors === 1 ? "error" : "errors"}, ${warnings} ${warnings === 1 ? "warning" : "warnings"}`}
+        {`${counted(errors, "error")}, ${counted(warnings, "warning")}`}
       </button>
       <Button
         icon="at"
-        label={
-          selected === undefined ? "Mention file" : `Mention ${selected} ${selected === 1 ? "line" : "lines"}`
-        }
+        label={selected === undefined ? "Mention file" : `Mention ${counted(selected, "line")}`}
         keys={keyLabel("Alt+K")}
         onClick={() => void documents.mention()}
       />

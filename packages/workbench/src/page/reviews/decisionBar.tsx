@@ -1,3 +1,4 @@
+import { counted } from "@idebridge/headless/protocol";
 import type { ReviewDesk } from "../state/reviewDesk.ts";
 import { useWorkbench } from "../state/workbench.ts";
 import { Button } from "../ui/button.tsx";
@@ -27,7 +28,7 @@ export function DecisionBar({ desk }: { readonly desk: ReviewDesk }) {
       {desk.problem === undefined && total > 0 && (
         <span class="pane-note progress-note">
           {decided === 0
-            ? `${total} ${total === 1 ? "hunk" : "hunks"}`
+            ? counted(total, "hunk")
             : `${decided} of ${total} decided: ${accepted} accepted, ${rejected} rejected`}
         </span>
       )}

@@ -1,3 +1,4 @@
+import { counted } from "@idebridge/headless/protocol";
 import type { Selection } from "@idebridge/sdk/core";
 import { keyLabel } from "../commands/command.ts";
 import { baseName } from "../state/session.ts";
@@ -40,5 +41,5 @@ function told(selection: Selection | undefined): string {
   if (start.line === end.line && start.character === end.character) return name;
   // A selection that ends before the first character of a line does not touch that line.
   const lines = end.line - start.line + (end.character > 0 || end.line === start.line ? 1 : 0);
-  return `${lines} ${lines === 1 ? "line" : "lines"} of ${name}`;
+  return `${counted(lines, "line")} of ${name}`;
 }

@@ -1,6 +1,6 @@
+import { shellWord } from "@idebridge/headless/protocol";
 import { useWorkbench } from "../state/workbench.ts";
 import { EmptyState } from "./emptyState.tsx";
-import { shellWord } from "./shellWord.ts";
 import { visible } from "./visible.ts";
 
 /** For the first time: how an agent gets here. */
