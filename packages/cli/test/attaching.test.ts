@@ -12,23 +12,54 @@ function contextWith(stdout: PassThrough): Context {
   return { ...streams, env: { NO_COLOR: "1" }, cwd: "/w", isTTY: false, colour: false };
 }
 
-it("a review that comes while the screen still asks what there is does not get lost", async () => {
-  const control = new FakeControl({ status, "reviews/list": [], "executions/list": [] });
+/** A screen on these lines, one after the other, and what it has shown. */
+function screenOn(...lines: FakeControl[]) {
   const stdout = new PassThrough();
   let shown = "";
   stdout.on("data", (data) => (shown += String(data)));
+  const [first, ...others] = lines.map(({ client }) => client);
+  const reconnect = async () => {
+    const next = others.shift();
+    if (!next) throw new Error("Nobody is there");
+    return next;
+  };
   const purpose = { once: false, ownsIdebridge: false, layout: "auto", keys: new KeyBindings({}) } as const;
-  const screen = new Screen(
-    { control: control.client, reconnect: async () => control.client },
-    { ...purpose, theme: "dark", notify: "none" },
-    contextWith(stdout),
-  );
-  const left = screen.run();
+  const settings = { ...purpose, theme: "dark", notify: "none" } as const;
+  const screen = new Screen({ control: first!, reconnect }, settings, contextWith(stdout));
+  return { screen, shown: () => shown, left: screen.run(), others };
+}
+
+const nothing = { status, "reviews/list": [], "executions/list": [] };
+
+it("a review that comes while the screen still asks what there is does not get lost", async () => {
+  const control = new FakeControl(nothing);
+  const { screen, shown, left } = screenOn(control);
   await expect.poll(() => control.isAsked("changes/list")).toBe(true);
   control.tell({ type: "reviewOpened", review: pending(1, "/w/a.ts") });
   control.answer("changes/list", []);
-  await expect.poll(() => shown).toContain("accept file");
-  expect(shown).not.toContain("No change waits");
+  await expect.poll(shown).toContain("accept file");
+  expect(shown()).not.toContain("No change waits");
+  screen.close();
+  await left;
+});
+
+it("a line that is cut while the screen asks what there is: it takes the next one, and only one", async () => {
+  const all = { ...nothing, "changes/list": [] };
+  const [first, cut, next, spare] = [
+    new FakeControl(all),
+    new FakeControl({ status, "executions/list": [] }),
+    new FakeControl(all),
+    new FakeControl(all),
+  ];
+  const { screen, shown, left, others } = screenOn(first, cut, next, spare);
+  await expect.poll(shown).toContain("No change waits");
+  first.close();
+  await expect.poll(() => cut.isAsked("reviews/list")).toBe(true);
+  cut.close();
+  await expect.poll(shown).toContain("idebridge is back");
+  // As long as another one would need to connect, too.
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(others).toEqual([spare]);
   screen.close();
   await left;
 });

@@ -3,14 +3,18 @@ import type { ControlClient, ControlEvent, ControlMethod } from "@idebridge/head
 /** A line to an idebridge that answers, and tells, when the test wants it to. */
 export class FakeControl {
   readonly instance = { folders: ["/w"] };
-  readonly closed = new Promise<void>(() => {});
+  readonly closed: Promise<void>;
+  #closed = () => {};
   readonly #answers: Partial<Record<ControlMethod, unknown>>;
   readonly #listeners = new Set<(event: ControlEvent) => void>();
-  readonly #waiting = new Map<ControlMethod, (answer: unknown) => void>();
+  readonly #waiting = new Map<ControlMethod, { answer(value: unknown): void; fail(error: Error): void }>();
 
   /** What has no answer here is answered by the test. */
   constructor(answers: Partial<Record<ControlMethod, unknown>>) {
     this.#answers = answers;
+    this.closed = new Promise((resolve) => {
+      this.#closed = resolve;
+    });
   }
 
   get client(): ControlClient {
@@ -24,7 +28,7 @@ export class FakeControl {
 
   async request(method: ControlMethod): Promise<unknown> {
     if (method in this.#answers) return this.#answers[method];
-    return new Promise((resolve) => this.#waiting.set(method, resolve));
+    return new Promise((answer, fail) => this.#waiting.set(method, { answer, fail }));
   }
 
   isAsked(method: ControlMethod): boolean {
@@ -32,12 +36,16 @@ export class FakeControl {
   }
 
   answer(method: ControlMethod, answer: unknown): void {
-    this.#waiting.get(method)!(answer);
+    this.#waiting.get(method)!.answer(answer);
   }
 
   tell(event: ControlEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 
-  close(): void {}
+  /** By either end: what is asked is never answered. */
+  close(): void {
+    for (const { fail } of this.#waiting.values()) fail(new Error("cut"));
+    this.#closed();
+  }
 }

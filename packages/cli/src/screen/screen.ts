@@ -101,20 +101,27 @@ export class Screen {
   async #attach(): Promise<void> {
     const control = this.#control;
     const events = holdEvents(control, (event) => this.#dispatch({ type: "told", event }));
+    try {
+      const [status, reviews, prompts, executions] = await Promise.all([
+        control.request("status"),
+        control.request("reviews/list"),
+        // Changes may not be recorded at all.
+        control.request("changes/list").catch(() => []),
+        control.request("executions/list"),
+      ]);
+      const code = executions.filter(({ state }) => state === "asked");
+      this.#dispatch({ type: "attached", status, reviews, prompts, code });
+    } catch (error) {
+      events.end();
+      control.close();
+      throw error;
+    }
+    events.begin();
+    // Not before: whoever called tries again by itself when the line is cut meanwhile.
     void control.closed.then(() => {
       events.end();
       if (!this.#hasLeft) void this.#lost();
     });
-    const [status, reviews, prompts, executions] = await Promise.all([
-      control.request("status"),
-      control.request("reviews/list"),
-      // Changes may not be recorded at all.
-      control.request("changes/list").catch(() => []),
-      control.request("executions/list"),
-    ]);
-    const code = executions.filter(({ state }) => state === "asked");
-    this.#dispatch({ type: "attached", status, reviews, prompts, code });
-    events.begin();
   }
 
   /** Whoever comes back has the same folder, not always the same port. */
