@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startHeadless } from "@idebridge/headless";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { removeDeadLock, tighten } from "../src/doctor/fixes.ts";
 import { examine, installClaude, listening, serveIn, writeLock, wrong } from "./doctorsPatient.ts";
 import { deadPid } from "./fakeIde.ts";
@@ -243,6 +243,22 @@ describe("lock files", () => {
     expect([wrong(findings), of("portClosed")[0]!.what]).toEqual([
       ["portClosed error", "noIde error"],
       expect.stringContaining(`port ${port}, which Peer has announced; its process ${process.pid}`),
+    ]);
+  });
+
+  it("whose process is another user's by now", async () => {
+    using place = new Place();
+    await using open = await listening();
+    const lock = writeLock(place, open.port, { pid: process.pid, workspaceFolders: ["/elsewhere"] });
+    using _kill = vi.spyOn(process, "kill").mockImplementation(() => {
+      throw Object.assign(new Error("not allowed"), { code: "EPERM" });
+    });
+    expect((await examine(place)).of("foreignPid")).toEqual([
+      expect.objectContaining({
+        level: "warning",
+        what: `The process ${process.pid} of Peer belongs to another user.`,
+        todo: `If that is no IDE: rm ${lock}`,
+      }),
     ]);
   });
 
