@@ -96,6 +96,12 @@ describe("why there is nothing", () => {
       "idebridge",
     ],
     ["a folder inside", (place: Place) => place.path("inside"), "That is inside this folder", "cd "],
+    [
+      "the same in capitals",
+      (place: Place) => place.folder.toUpperCase(),
+      "Only upper and lower case differ",
+      "cd ",
+    ],
   ])("the nearest has %s open", async (_, folderOf, why, todo) => {
     using place = new Place();
     await using _far = await serveIn(place, ["/far/away"], "Far");
@@ -259,6 +265,19 @@ describe("lock files", () => {
         what: `The process ${process.pid} of Peer belongs to another user.`,
         todo: `If that is no IDE: rm ${lock}`,
       }),
+    ]);
+  });
+
+  it("of plugins that are too old: without a token, or for another transport", async () => {
+    using place = new Place();
+    await using open = await listening();
+    const elsewhere = { pid: process.pid, workspaceFolders: ["/elsewhere"] };
+    writeLock(place, open.port, { ...elsewhere, authToken: null });
+    writeLock(place, 1, { ...elsewhere, transport: "sse" });
+    const { of } = await examine(place);
+    expect(["noToken", "unknownTransport"].flatMap(of)).toMatchObject([
+      { level: "warning", what: `Peer on port ${open.port} has no token.` },
+      { level: "warning", todo: "Update the plugin of that IDE." },
     ]);
   });
 
