@@ -182,6 +182,8 @@ export function testReviews(): void {
       await idebridge.shows(/created c\.ts, 1 added, 0 removed, not announced/);
       const shown = await idebridge.shows(/\S+ modified b\.ts, 1 added, 1 removed/);
       const [a, b] = ["a", "b"].map((name) => new RegExp(`(\\S+) modified ${name}`).exec(shown)?.[1]);
+      idebridge.type("revert\r");
+      await idebridge.shows("Which one? Write revert <id>");
       idebridge.type(`revert ${a}\r`);
       await idebridge.shows(`Reverted ${project.path("a.ts")}.`);
       idebridge.type(`keep ${b}\r`);

@@ -158,7 +158,7 @@ describe("tools and call", () => {
       },
       {
         code: 0,
-        out: expect.any(String),
+        out: "[image/png, 5 bytes]\n[image/png, 6 bytes]\n",
         err: `Saved ${place.path("plot.png")}\nSaved ${place.path("plot-2.png")}\n`,
       },
     ]);

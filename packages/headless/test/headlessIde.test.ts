@@ -24,7 +24,6 @@ import { connect, IdeBridgeError, jetbrains } from "@idebridge/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { ChangeLog } from "../src/changes/changeLog.ts";
-import { LazyLanguages } from "../src/languages/lazyLanguages.ts";
 
 // Real programs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
@@ -360,16 +359,6 @@ describe("a headless IDE", () => {
     const changes = await control.request("changes/list");
     expect([ide.server.clients.length, changes]).toEqual([1, []]);
     control.close();
-  });
-
-  it("starts language servers for agents, not for the user's own commands", async () => {
-    using test = project();
-    using starting = vi.spyOn(LazyLanguages.prototype, "clientReady").mockResolvedValue();
-    await using _ide = await test.start();
-    await using _own = await test.agent("idebridge-doctor");
-    const before = starting.mock.calls.length;
-    await using _agent = await test.agent();
-    expect([before, starting.mock.calls.length]).toEqual([0, 1]);
   });
 
   it("does not record what the user accepted", async () => {

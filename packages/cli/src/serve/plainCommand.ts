@@ -24,6 +24,9 @@ export async function plainCommand(
   context: Context,
 ): Promise<string[]> {
   const [command = "", id = "", option] = line.split(/\s+/);
+  const isAboutOne = /^(keep|revert)$/i.test(command);
+  if (isAboutOne && id === "")
+    return [`Which one? Write ${command} <id>; changes lists them with their ids.`];
   try {
     switch (command.toLowerCase()) {
       case "?":

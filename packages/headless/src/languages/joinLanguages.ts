@@ -1,7 +1,6 @@
 import type { Logger, Server } from "@idebridge/sdk";
 import type { ControlEvent } from "../control/controlProtocol.ts";
 import type { HeadlessEditor } from "../headlessEditor.ts";
-import { isOwnCommand } from "../isOwnCommand.ts";
 import type { LazyLanguages } from "./lazyLanguages.ts";
 
 export interface LanguageUsers {
@@ -36,8 +35,7 @@ export function joinLanguages(
     if (!isNeeded) languages.rest().catch(failed);
   };
   server.subscribe((event) => {
-    // Commands of the user's own only look, and are gone in a moment: what they ask for is started then.
-    if (event.type === "clientReady" && !isOwnCommand(event.client)) languages.clientReady().catch(failed);
+    if (event.type === "clientReady") languages.clientReady().catch(failed);
     if (event.type !== "clientDisconnected") return;
     languages.clientLeft(event.client.id);
     clearTimeout(resting);
