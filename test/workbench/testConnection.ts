@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { violations } from "./axe.ts";
 import { picture, Scene } from "./scene.ts";
 
 export function testConnection(): void {
@@ -23,6 +24,7 @@ export function testConnection(): void {
       await page.getByRole("link", { name: "Editor" }).click();
       await page.getByRole("treeitem", { name: "a.txt" }).waitFor();
       await picture(page, "offline");
+      expect(await violations(page)).toEqual([]);
       await page.locator(".code .cm-content").click();
       await page.keyboard.press("Control+End");
       await page.keyboard.type(", nor this");
@@ -61,6 +63,7 @@ export function testConnection(): void {
       const { x, width } = (await note.boundingBox())!;
       expect(x + width).toBeLessThan((await page.getByTitle("Keys and settings").boundingBox())!.x);
       await picture(page, "phone-signed-out");
+      expect(await violations(page)).toEqual([]);
     });
 
     test("traffic: live, searched, filtered, exported", async () => {

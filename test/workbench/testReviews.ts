@@ -164,7 +164,12 @@ export function testReviews(): void {
       await editor.getByText("5 six", { exact: true }).waitFor();
       await page.keyboard.press("Control+z");
       await editor.getByText("5", { exact: true }).waitFor();
+      const edit = page.getByRole("button", { name: "Edit", exact: true });
       await page.keyboard.press("Escape");
+      await edit.click();
+      await editor.click();
+      await page.keyboard.press("Control+s");
+      await edit.waitFor();
       await hunk(page, 2, 2).getByRole("button", reject).click();
       await page.getByRole("button", { name: "Send: accept 1 of 2" }).click();
       expect(await answer).toMatchObject({

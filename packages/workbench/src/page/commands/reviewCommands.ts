@@ -83,7 +83,8 @@ export function reviewCommands({ view, reviews, preferences }: Workbench): Comma
     },
     {
       title: "Stop editing",
-      keys: ["Escape"],
+      // Who saves by habit is not to get the browser's own dialog.
+      keys: ["Escape", "Mod+S"],
       group,
       isThere: () => desk()?.isEditing.value === true,
       run: () => {

@@ -28,7 +28,9 @@ export class Notices {
     const others = this.toasts.value.filter(({ kind, action }) =>
       kind === "info" ? action !== undefined : kind !== "success" || toast.kind !== "success",
     );
-    this.toasts.value = [...others.slice(-3), { ...toast, id }];
+    // What goes wrong again and again is said once.
+    const different = others.filter(({ text }) => text !== toast.text);
+    this.toasts.value = [...different.slice(-3), { ...toast, id }];
     this.say(toast.text);
     setTimeout(() => this.dismiss(id), milliseconds);
   }
