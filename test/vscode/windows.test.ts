@@ -200,7 +200,14 @@ it("serves a second folder that is added to a window with one, at the same place
   await several.command("Workspaces: Add Folder to Workspace...");
   const input = several.page.locator(".quick-input-widget input").first();
   await input.fill(`${two}/`);
-  await several.page.keyboard.press("Enter");
+  // It does not take a folder that it has not looked at yet.
+  await eventually(async () => {
+    await several.page.keyboard.press("Enter");
+    return input.waitFor({ state: "hidden", timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  }, "the folder is not taken");
   // VS Code opens a new workspace with both.
   await eventually(
     async () => (await ide.workspaceFolders().catch(() => []))[1] === two,
