@@ -5,6 +5,9 @@ const resolve = { conditions: ["@idebridge/source"] };
 const retry = process.env.CI ? 1 : 0;
 const ssr = { resolve: { conditions: ["@idebridge/source"] } };
 
+/** On a machine that may be busy, what is awaited comes, but not at once. */
+const patient = { setupFiles: ["scripts/patientTests.ts"], expect: { poll: { timeout: 15_000 } } };
+
 /** Tests of packages that start real programs, or wait for the clock: too slow for the quick part. */
 const slow = [
   "packages/headless/test/languages/**/*.test.ts",
@@ -22,6 +25,7 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
+          ...patient,
           name: "unit",
           include: ["packages/*/test/**/*.test.ts", "measured/test/*.test.ts"],
           exclude: slow,
@@ -32,12 +36,11 @@ export default defineConfig({
         resolve,
         ssr,
         test: {
+          ...patient,
           name: "integration",
           include: ["test/*.test.ts", ...slow],
           testTimeout: 60_000,
           retry,
-          // Real programs and browsers on a machine that may be busy: what is awaited comes, but not at once.
-          expect: { poll: { timeout: 15_000 } },
         },
       },
       {
@@ -45,6 +48,7 @@ export default defineConfig({
         ssr,
         // Each file starts real Claude Code clients: one at a time, or two cores are not enough.
         test: {
+          ...patient,
           name: "real-client",
           include: ["test/real-client/**/*.test.ts"],
           testTimeout: 120_000,
@@ -58,6 +62,7 @@ export default defineConfig({
         ssr,
         // Each file has a VS Code and a browser of its own.
         test: {
+          ...patient,
           name: "vscode",
           globalSetup: ["test/vscode/globalSetup.ts"],
           include: ["test/vscode/**/*.test.ts"],

@@ -7,6 +7,8 @@ const wanted = [
   { name: "tmux", file: "/usr/bin/tmux" },
   { name: "git", file: "/usr/bin/git" },
   { name: "chromium", file: "/usr/bin/chromium" },
+  { name: "zsh", file: "/usr/bin/zsh" },
+  { name: "fish", file: "/usr/bin/fish" },
   { name: "python3-ipykernel", file: "/usr/lib/python3/dist-packages/ipykernel/__init__.py" },
   { name: "python3-matplotlib", file: "/usr/lib/python3/dist-packages/matplotlib/__init__.py" },
   { name: "shellcheck", file: "/usr/bin/shellcheck" },

@@ -17,7 +17,7 @@ export interface LeakCounts {
 
 const full: LeakCounts = {
   rounds: 50,
-  // All that is kept on purpose, up to a limit, must be full before: 500 decisions, 200 prompts.
+  // All that is kept on purpose, up to a limit, must be full before: 500 decisions, 200 prompts, 2,000 messages.
   warmUp: 10,
   work: { reviews: 100, documents: 100, diagnostics: 40, frontEnds: 20, changes: 200 },
 };
@@ -47,7 +47,9 @@ export async function leaks({ root, seed }: TortureOptions, counts: LeakCounts =
     );
     await Promise.all(works);
   };
+  await frontEnd.request("traffic/watch", { watch: true });
   for (let number = 0; number < counts.warmUp; number++) await round(number);
+  await frontEnd.request("traffic/watch", { watch: false });
   const before = await probe.quiet(program.pid);
   const heap: [number, number][] = [[0, before.heapBytes / MB]];
   for (let number = 1; number <= counts.rounds; number++) {

@@ -55,7 +55,12 @@ export async function documentsGrowth(programs: IdePrograms): Promise<Measuremen
       await sleep(quietMilliseconds);
       const told: number[] = [];
       const costs = await interleaved(size > 3_000 ? 7 : 15, {
-        list: () => timed(() => agent.openDocuments()),
+        async list() {
+          const time = await timed(() => agent.openDocuments());
+          // It looks at every file: what that leaves behind is not the cost of whatever comes next.
+          await sleep(quietMilliseconds);
+          return time;
+        },
         open: async () => (await change(() => control.request("documents/open", { path: extra }))).answered,
         async edit() {
           const edit = { path: first, text: `${text}// ${version}\n`, version };

@@ -51,14 +51,19 @@ const server = await serve(editor, {
   },
 });
 // Selections and problems change all the while, as they do when somebody works.
-const working = setInterval(() => {
-  editor.select(`${workspace}/a.ts`, { start, end: { line: 0, character: received % 10 } }, "const");
-  editor.emit({ type: "diagnostics", files: [{ path: `${workspace}/a.ts`, diagnostics: [] }] });
-}, 10);
+let working: NodeJS.Timeout | undefined;
+function work(): void {
+  working = setInterval(() => {
+    editor.select(`${workspace}/a.ts`, { start, end: { line: 0, character: received % 10 } }, "const");
+    editor.emit({ type: "diagnostics", files: [{ path: `${workspace}/a.ts`, diagnostics: [] }] });
+  }, 10);
+}
 
 process.on("message", async (asked) => {
   if (asked === "report") return process.send!(report());
+  if (asked === "work") return work();
   clearInterval(working);
+  if (asked === "rest") return;
   await server.close();
   process.disconnect();
 });

@@ -11,6 +11,8 @@ import type { ServerReport } from "./liveServer.ts";
 
 export interface LiveServer extends Target {
   report(): Promise<ServerReport>;
+  /** Somebody works in its editor from now on, or does not any more. */
+  setWorking(isWorking: boolean): void;
   /** Asks it to stop, and tells how it ended: with code 0 and nothing to say, if all was well. */
   stop(): Promise<{ readonly code: number | null; readonly said: string }>;
   /** Set when it ended before it was asked to. */
@@ -74,6 +76,9 @@ export async function startLiveServer(dialect: DialectName): Promise<LiveServer>
     report() {
       child.send("report");
       return next<ServerReport>();
+    },
+    setWorking(isWorking) {
+      child.send(isWorking ? "work" : "rest");
     },
     async stop() {
       stopping = true;

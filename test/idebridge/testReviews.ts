@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 
@@ -136,6 +138,33 @@ export function testReviews(): void {
       await idebridge.shows("✗ rejected #2 (terminal): too many");
     });
 
+    test("taken back by the agent while it is edited: the text is kept, and it is said where", async () => {
+      await using project = new Project({ "a.ts": "one\n" });
+      const [go, open] = [project.outside("go"), project.outside("open")];
+      const wait = `touch '${open}'; while [ ! -e '${go}' ]; do sleep 0.05; done`;
+      project.write("../editor.sh", `echo mine > "$1"; ${wait}\n`);
+      const idebridge = project.startInTerminal(
+        ["serve", "--review", "plain"],
+        `EDITOR="sh '${project.outside("editor.sh")}'" "$@"`,
+      );
+      await idebridge.shows("claude --ide");
+      await using agent = await project.agent();
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: "2\n", title: "tab" });
+      await idebridge.answer(question, "e\r");
+      await vi.waitFor(() => expect(existsSync(open)).toBe(true), { timeout: 10_000 });
+      await agent.closeTab("tab");
+      await asked;
+      project.write("../go", "");
+      const shown = await idebridge.shows(/Your text is in \S+/);
+      const file = /Your text is in (\S+)/.exec(shown)?.[1] ?? "";
+      expect(readFileSync(file, "utf8")).toBe("mine\n");
+      rmSync(dirname(file), { recursive: true });
+      // The next one is asked as ever.
+      const next = agent.openDiff({ path: project.path("a.ts"), contents: "3\n" });
+      await idebridge.answer(question, "n\r", 2);
+      expect(await next).toEqual({ outcome: "rejected" });
+    });
+
     test("while nothing is asked, changes are listed, kept and taken back", async () => {
       await using project = new Project({ "a.ts": "one\n", "b.ts": "one\n" });
       const idebridge = await project.serveInTerminal();
@@ -147,9 +176,14 @@ export function testReviews(): void {
         await agent.diagnostics();
       }
       await idebridge.shows(/wrote .*b\.ts/);
+      project.write("c.ts", "by a command, or by the user\n");
+      await idebridge.shows(/wrote .*c\.ts/);
       idebridge.type("changes\r");
+      await idebridge.shows(/created c\.ts, 1 added, 0 removed, not announced/);
       const shown = await idebridge.shows(/\S+ modified b\.ts, 1 added, 1 removed/);
       const [a, b] = ["a", "b"].map((name) => new RegExp(`(\\S+) modified ${name}`).exec(shown)?.[1]);
+      idebridge.type("revert\r");
+      await idebridge.shows("Which one? Write revert <id>");
       idebridge.type(`revert ${a}\r`);
       await idebridge.shows(`Reverted ${project.path("a.ts")}.`);
       idebridge.type(`keep ${b}\r`);
@@ -161,15 +195,25 @@ export function testReviews(): void {
       expect([project.read("a.ts"), project.read("b.ts")]).toEqual(["one\n", "two\n"]);
     });
 
-    test("TERM=dumb is asked line by line, without being told to", async () => {
+    test("TERM=dumb is asked line by line, without being told to, and without what such a terminal would print", async () => {
       await using project = new Project({ "a.ts": "one\n" });
       const idebridge = project.startInTerminal([], 'TERM=dumb "$@"');
       await idebridge.shows("claude --ide");
       await using agent = await project.agent();
+      await idebridge.shows("● agent 2");
+      // It only wants its Enter, but was typed before there was a question.
+      idebridge.type("y");
+      await idebridge.shows(/^y/m);
       const asked = agent.openDiff({ path: project.path("a.ts"), contents: "2\n" });
-      await idebridge.answer(question, "y\r");
+      await idebridge.answer(question, "\r");
+      await idebridge.shows(/(accept it[\s\S]*){2}/);
+      // Something is told while it is asked.
+      await using other = await project.agent({ clientInfo: { name: "other", version: "3" } });
+      await idebridge.shows("other 3");
+      idebridge.type("y\r");
       expect(await asked).toMatchObject({ outcome: "accepted" });
-      expect(idebridge.raw).not.toContain("\u001b[?1049h");
+      other.close();
+      expect(idebridge.raw).not.toContain("\u001b");
     });
 
     test("what goes wrong meanwhile is told above the question, which stays", async () => {

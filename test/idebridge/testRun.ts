@@ -56,13 +56,16 @@ export function testRun(): void {
       }
     });
 
-    test("Ctrl-C is the program's business", async () => {
+    test("Ctrl-C and Ctrl-\\ are the program's business", async () => {
       await using project = new Project();
-      const script = "trap 'echo interrupted' INT; echo ready; read line; echo \"read $line\"; exit 3";
+      const traps = "trap 'echo interrupted' INT; trap 'echo quit' QUIT";
+      const script = `${traps}; echo ready; read line; echo "read $line"; exit 3`;
       const program = project.startInTerminal(["run", "--", "bash", "-c", script]);
       await program.shows("ready");
       program.type("\x03");
       await program.shows("interrupted");
+      program.type("\x1c");
+      await program.shows(/quit$/m);
       expect(project.locks()).toHaveLength(1);
       program.type("go on\r");
       expect(await program.ended).toMatchObject({ code: 3 });
@@ -91,6 +94,20 @@ export function testRun(): void {
       expect(stderr).toContain(
         'To use that one: claude --ide, or for any program, eval "$(idebridge env)" first.',
       );
+    });
+
+    test("inside tmux the pane asks line by line when that is wanted", async () => {
+      await using project = new Project({ "a.ts": "one\n" });
+      using tmux = new Tmux(project.outside("tmux"), project.env);
+      const command = [process.execPath, idebridgeProgram, "run", "--review", "plain"];
+      tmux.start(project.folder, [...command, "--", "sh", "-c", "echo ready; cat"]);
+      await vi.waitFor(() => expect(tmux.screen(tmux.panes()[0]!.id)).toContain("ready"), patient);
+      await using agent = await project.agent();
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: "two\n" });
+      asked.catch(() => {});
+      await vi.waitFor(() => expect(tmux.screen(tmux.panes()[1]!.id)).toContain("accept it? y, n"), patient);
+      tmux.type(tmux.panes()[1]!.id, "y", "Enter");
+      expect(await asked).toMatchObject({ outcome: "accepted" });
     });
 
     test("inside tmux a review opens a pane, and the focus stays", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
@@ -310,23 +310,20 @@ export function testScreenReviews(): void {
 
     test("open while the agent takes the review back: the text is kept", async () => {
       await using project = new Project({ "a.ts": before });
-      const go = project.outside("go");
-      const env = editor(project, `echo mine > "$file"; while [ ! -e '${go}' ]; do sleep 0.05; done`);
+      const [isOpen, go] = [project.outside("open"), project.outside("go")];
+      const waits = `: > '${isOpen}'; while [ ! -e '${go}' ]; do sleep 0.05; done`;
+      const env = editor(project, `echo mine > "$file"; ${waits}`);
       const screen = await serveOnScreen(project, { columns: 160, env });
       await using agent = await project.agent();
       const asked = agent.openDiff({ path: project.path("a.ts"), contents: after, title: "tab" });
       await takesDecisions(screen, "a.ts");
-      const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("idebridge-"));
       screen.press("e");
-      await vi.waitFor(() =>
-        expect(folders().some((name) => existsSync(join(tmpdir(), name, "a.ts")))).toBe(true),
-      );
+      await expect.poll(() => existsSync(isOpen)).toBe(true);
       await agent.closeTab("tab");
       await asked;
       project.write("../go", "");
       const shown = await screen.until(/Your text is in \S+/);
       const file = /Your text is in (\S+)/.exec(shown)?.[1] ?? "";
-      const { readFileSync, rmSync, statSync } = await import("node:fs");
       expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual(["mine\n", 0o600]);
       rmSync(join(file, ".."), { recursive: true });
     });

@@ -126,6 +126,7 @@ export function testStarting(): void {
       { how: "Ctrl-C", code: 130 },
       { how: "SIGTERM", code: 143 },
       { how: "SIGHUP", code: 129 },
+      { how: "SIGQUIT", code: 131 },
     ] as const)("$how: undecided, the lock is gone, $code", async ({ how, code }) => {
       await using project = new Project();
       const idebridge = project.startInTerminal();
@@ -145,6 +146,7 @@ export function testStarting(): void {
       { signal: "SIGINT", code: 130 },
       { signal: "SIGTERM", code: 143 },
       { signal: "SIGHUP", code: 129 },
+      { signal: "SIGQUIT", code: 131 },
     ] as const)("$signal without a terminal: the same, $code", async ({ signal, code }) => {
       await using project = new Project();
       const idebridge = await project.serve();

@@ -3,6 +3,7 @@ import { Review, type ReviewData } from "@idebridge/review";
 import { describe, expect, test, vi } from "vitest";
 import { rawHttp, rawUpgrade } from "../workbench/rawHttp.ts";
 import { Project } from "./project.ts";
+import { propose, serveOnScreen } from "./proposing.ts";
 
 const patient = { timeout: 20_000 };
 const key = "k".repeat(43);
@@ -152,31 +153,22 @@ export function testWorkbench(): void {
           (_, line) => `${changed.includes(line) ? "changed" : "line"} ${line}\n`,
         ).join("");
       await using project = new Project({ "a.ts": numbered() });
-      const screen = project.startInTerminal();
-      await screen.shows("claude --ide");
+      const screen = await serveOnScreen(project);
       await using agent = await project.agent();
-      const asked = agent.openDiff({ path: project.path("a.ts"), contents: numbered(5, 20, 35) });
-      asked.catch(() => {});
-      await screen.shows("changed 5");
+      const { asked } = await propose({ project, screen, agent }, "a.ts", numbered(5, 20, 35));
       const other = await project.control("browser");
       const drafts: ReviewData[] = [];
       other.subscribe((event) => {
         if (event.type === "reviewDrafted" && event.draft) drafts.push(event.draft);
       });
       const decisions = (draft: ReviewData) => draft.hunks.map(({ decision }) => decision);
-      // A review that has just appeared takes no decisions for a moment.
-      await vi.waitFor(
-        () => {
-          if (drafts.length === 0) screen.type("x");
-          expect(drafts.map(decisions)).toEqual([["rejected", "undecided", "undecided"]]);
-        },
-        { ...patient, interval: 1_000 },
-      );
+      screen.press("x");
+      await expect.poll(() => drafts.map(decisions)).toEqual([["rejected", "undecided", "undecided"]]);
       const [, second, third] = drafts[0]!.hunks;
       const review = Review.from(drafts[0]!).decide(second!.id, "rejected").decide(third!.id, "accepted");
       await other.request("reviews/draft", { id: 1, draft: review.toJSON() });
-      await screen.shows("A accept 1 of 3");
-      screen.type("A");
+      await screen.until("A accept 1 of 3");
+      screen.press("A");
       expect(await asked).toMatchObject({ outcome: "accepted", contents: numbered(35) });
       other.close();
     });

@@ -12,7 +12,7 @@ const patient = { timeout: 60_000, interval: 100 };
 
 /** The built command as the IDE; what its user does comes in through the control channel. */
 export async function commandHost(command: "serve" | "run", options: HostOptions): Promise<IdeHost> {
-  const client = await realClient({ ...options, files: { "selected.txt": "s\n", ...options.files } });
+  const client = await realClient({ ...options, files: { "selected.txt": "selected\n", ...options.files } });
   const host = new CommandHost(command, client, options.dialect);
   try {
     if (command === "serve") await host.serve();

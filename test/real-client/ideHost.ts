@@ -45,19 +45,20 @@ export const someSelection = /⧉ (\d+ lines? selected|In \S+)/;
 
 /**
  * Until it shows a selection a client is connected, and yet works as if it were not. What it is told too early it drops,
- * and on a busy machine that is long: so it is told again.
+ * and on a busy machine that is long: so it is told again, of another selection, for the same one would not be told.
  */
 export async function untilItListens(host: IdeHost, claude: ClaudeTerminal): Promise<void> {
-  const oneCharacter = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
   for (let attempt = 1; ; attempt++) {
-    await host.select("selected.txt", oneCharacter);
+    await host.select("selected.txt", {
+      start: { line: 0, character: 0 },
+      end: { line: 0, character: attempt },
+    });
     try {
       await claude.waitForScreen(someSelection, 10_000);
       return;
     } catch (error) {
-      if (attempt === 4) throw error;
+      if (attempt === 5) throw error;
     }
-    await host.blur();
   }
 }
 

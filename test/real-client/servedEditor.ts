@@ -22,7 +22,7 @@ export interface ServedEditorOptions extends HostOptions {
 type EventOf<Type extends ServerEvent["type"]> = Extract<ServerEvent, { readonly type: Type }>;
 
 export async function servedEditor(options: ServedEditorOptions): Promise<ServedEditor> {
-  const client = await realClient({ ...options, files: { "selected.txt": "s\n", ...options.files } });
+  const client = await realClient({ ...options, files: { "selected.txt": "selected\n", ...options.files } });
   const served = new ServedEditor(client, options);
   try {
     await served.serve();

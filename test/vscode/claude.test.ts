@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { claudeEnvironment } from "../real-client/claudeConfig.ts";
 import { type ClaudeTerminal, promptBox } from "../real-client/claudeTerminal.ts";
 import { edit, someSelection } from "../real-client/ideHost.ts";
 import { claudeVersions, installClaude } from "../real-client/installClaude.ts";
@@ -30,11 +31,13 @@ let window: VscodeWindow;
 let claude: ClaudeTerminal;
 
 beforeAll(async () => {
-  await installClaude(version);
+  const program = await installClaude(version);
   client = await realClient({ version, files: { "cart.ts": original, "other.ts": original } });
+  const variables = Object.entries(claudeEnvironment(client.home, client.api)).map((each) => each.join("="));
+  const words = ["env", ...variables, program.file, ...program.args].map((word) => `'${word}'`);
   codeServer = await startCodeServer({
     home: client.home,
-    settings: { "breadcrumbs.enabled": false },
+    settings: { "breadcrumbs.enabled": false, "idebridge.claudeCommand": words.join(" ") },
   });
   window = await codeServer.openFolder(client.workspace);
   await window.announcement();
@@ -87,10 +90,12 @@ it("writes exactly what was made of its change in VS Code, and hears of the prob
   await window.tab("cart.ts (").waitFor();
   await window.lens("Reject").nth(1).waitFor();
   await window.picture("review");
+  // A walkthrough has little room: the proposed side alone, with what can be clicked.
+  await window.picture("parts", { x: 920, y: 36, width: 598, height: 318 });
   await window.lens("Reject").nth(1).click();
   await window.partState(/2 of 2: rejected/).waitFor();
   await window.page.locator('.activitybar li[aria-label^="idebridge"]').click();
-  await window.page.locator(".pane-body .monaco-list-row", { hasText: "claude-code" }).waitFor();
+  await window.inboxRow("claude-code").waitFor();
   await window.picture("view");
   await window.titleButton("Accept the Change").click();
   await claude.waitForScreen("end of the change.");
@@ -123,4 +128,14 @@ it("is still joined after the window was reloaded, and its change can be rejecte
   await window.titleButton("Reject the Change").click();
   await claude.waitForScreen("User rejected update to other.ts");
   expect(readFileSync(path, "utf8")).toBe(original);
+});
+
+it("is started in a terminal of the window, and joined to it without being told to", async () => {
+  await window.showInbox();
+  await window.command("idebridge: Open Claude Code");
+  await window.inboxRow(`claude-code ${version}`).nth(1).waitFor({ timeout: 60_000 });
+  await window.says(/idebridge 2$/);
+  await window.keepScreen({ name: "Claude Code in a terminal of the window" });
+  await window.command("Terminal: Kill All Terminals");
+  await window.says(/idebridge 1$/);
 });

@@ -214,12 +214,16 @@ describe("a proposed change in VS Code", () => {
   });
 
   it("goes when the agent takes it back, and only the agent's own do", async () => {
-    await using other = await window.connect();
+    await using other = await window.connect({ clientInfo: { name: "other-agent", version: "1.0" } });
     const mine = await propose();
     const theirTitle = "theirs";
     const theirs = other.openDiff({ path: window.path("cart.ts"), contents: proposed, title: theirTitle });
     theirs.catch(() => undefined);
     await window.tab(theirTitle).waitFor();
+    await window.showInbox();
+    await window.inboxRow("by other-agent").getByText("cart.ts").waitFor();
+    await window.inboxRow("other-agent 1.0").waitFor();
+    await window.keepScreen({ name: "the inbox of two agents" });
     await other.closeAllDiffs();
     expect(await theirs).toEqual({ outcome: "rejected" });
     await window.tab(theirTitle).waitFor({ state: "detached" });
@@ -232,8 +236,8 @@ describe("a proposed change in VS Code", () => {
   it("is in the view, and comes back to the front from there", async () => {
     const { decision, title } = await propose();
     await window.openFile("crlf.ts");
-    await window.page.locator('.activitybar li[aria-label^="idebridge"]').click();
-    await window.page.locator(".pane-body .monaco-list-row", { hasText: "cart.ts" }).click();
+    await window.showInbox();
+    await window.inboxRow("cart.ts").click();
     await eventually(
       async () => (await textOf(window.activeTab())) === title,
       "the review did not come to the front",

@@ -189,6 +189,8 @@ it("executeCode runs in the kernel of the notebook that is open, where the user 
   await eventually(() => ide.supports("executeCode"), "the tool is not offered");
   expect(await ide.executeCode("6 * 7")).toEqual({ outputs: [{ type: "text", text: "42" }] });
   await window.page.locator(".notebookOverlay .view-lines", { hasText: "6 * 7" }).waitFor();
+  const image = { type: "image", data: "iVBORw==", mimeType: "image/png" };
+  expect(await ide.executeCode("new Uint8Array([137, 80, 78, 71])")).toEqual({ outputs: [image] });
   const { outputs, failed } = await ide.executeCode("missing()");
   expect([failed, outputs[0]]).toMatchObject([true, { type: "text", text: /missing is not defined/ }]);
 });

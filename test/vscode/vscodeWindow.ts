@@ -16,6 +16,13 @@ export interface Announcement {
   readonly folders: readonly string[];
 }
 
+interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A window of VS Code as its user sees it. */
 export class VscodeWindow implements AsyncDisposable {
   readonly page: Page;
@@ -135,6 +142,16 @@ export class VscodeWindow implements AsyncDisposable {
     return this.page.locator(".codelens-decoration a", { hasText: new RegExp(`^${label}$`) });
   }
 
+  /** Shows the extension's own view. */
+  async showInbox(): Promise<void> {
+    await this.command("idebridge: Focus on Reviews View");
+  }
+
+  /** A review or an agent in that view. */
+  inboxRow(text: string): Locator {
+    return this.page.locator(".pane-body .monaco-list-row", { hasText: text });
+  }
+
   /** Chooses from the context menu that is open. */
   async choose(label: string): Promise<void> {
     const item = this.page.locator(".monaco-menu .action-item", { hasText: label });
@@ -154,8 +171,8 @@ export class VscodeWindow implements AsyncDisposable {
     return this.page.locator(".notifications-toasts .notification-toast", { hasText: text });
   }
 
-  /** A picture for the README, when those are to be made anew. */
-  async picture(name: string): Promise<void> {
+  /** A picture for the README, of all or of a part, when those are to be made anew. */
+  async picture(name: string, clip?: Clip): Promise<void> {
     const folder = process.env.IDEBRIDGE_PICTURES;
     if (folder === undefined) return;
     const size = this.page.viewportSize()!;
@@ -168,7 +185,7 @@ export class VscodeWindow implements AsyncDisposable {
     await this.page.locator(".tab.active .label-name").evaluate((label) => {
       label.textContent = label.textContent.replace("⧉", "");
     });
-    await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
+    await this.page.screenshot({ path: path.join(folder, `${name}.png`), ...(clip && { clip }) });
     await this.page.setViewportSize(size);
   }
 

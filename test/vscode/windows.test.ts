@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { IdeEvent } from "@idebridge/sdk";
+import { connect, type IdeEvent } from "@idebridge/sdk";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { CodeServer } from "./codeServer.ts";
 import { startCodeServer } from "./startCodeServer.ts";
@@ -110,6 +111,65 @@ it("opens Claude Code in a terminal that is joined to the window", async () => {
     () => existsSync(joined) && readFileSync(joined, "utf8") === `${port}\n`,
     "the terminal does not know the port",
   );
+});
+
+it("leads new users through four steps, and each step's button does what it says", async () => {
+  await rm(window.path("joined.txt"));
+  const size = window.page.viewportSize()!;
+  // In a narrower window, VS Code leaves the pictures out.
+  await window.page.setViewportSize({ width: 1700, height: 900 });
+  await window.command("Welcome: Open Walkthrough...");
+  const choice = window.page.locator(".quick-input-list .monaco-list-row", {
+    hasText: "Claude Code in this window",
+  });
+  await choice.click();
+  const steps = window.page.locator(".getting-started-step");
+  const media = window.page.locator(".getting-started-media");
+  const text = media.frameLocator("iframe.webview").frameLocator("iframe").locator("body");
+  // Each with what is shown beside it.
+  const shown = {
+    "Start Claude Code": text.getByText("The terminal gets what Claude Code needs"),
+    "Point it to some lines": text.getByText("mentions the selected lines"),
+    "Review its changes": media.getByRole("img", { name: "A change as a diff" }),
+    "Decide what is shared": text.getByText("While sharing is paused"),
+  };
+  const titles = Object.keys(shown);
+  await eventually(async () => (await steps.count()) === titles.length, "the steps are not there");
+  expect(await steps.locator(".step-title").allTextContents()).toEqual(titles);
+  for (const [title, beside] of Object.entries(shown)) {
+    await steps.filter({ hasText: title }).locator(".step-title").click();
+    await beside.waitFor();
+    await window.keepScreen({ name: `walkthrough ${title}` });
+  }
+  await steps.getByRole("button", { name: "Pause or Resume Sharing" }).click();
+  await window.status().and(window.page.locator('[aria-label*="paused"]')).waitFor();
+  await window.status().click();
+  await steps.filter({ hasText: titles[0]! }).locator(".step-title").click();
+  await steps.getByRole("button", { name: "Open Claude Code" }).click();
+  await eventually(() => existsSync(window.path("joined.txt")), "no terminal was opened");
+  await window.page.setViewportSize(size);
+});
+
+it("serves a git worktree as a folder of its own, beside the window of its repository", async () => {
+  const repository = await codeServer.makeFolder({ "a.txt": "a\n" });
+  const worktree = `${repository}-worktree`;
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+      cwd: repository,
+      env: { PATH: process.env.PATH, HOME: codeServer.home },
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "first");
+  git("worktree", "add", "-q", worktree);
+  await using main = await codeServer.openFolder(repository);
+  await using second = await codeServer.openFolder(worktree);
+  const [one, two] = [await main.announcement(), await second.announcement()];
+  expect([one.folders, two.folders]).toEqual([[repository], [worktree]]);
+  // Found by where the agent works, as Claude Code does.
+  await using ide = await connect({ cwd: worktree, configDir: codeServer.configDir, env: {} });
+  await second.says(/idebridge 1$/);
+  expect(await ide.workspaceFolders()).toEqual([worktree]);
 });
 
 it("serves all folders of a workspace, and follows when one is added", async () => {

@@ -13,7 +13,7 @@ export interface BrowserOptions extends BrowserContextOptions {
   /** For how long decisions can be undone; not at all when left out, so that agents are told at once. */
   readonly undoSeconds?: "0" | "2" | "5";
   /** Called before the page is opened. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** A project with its workbench, agents and browsers: all of it ends with the test. */
@@ -71,7 +71,7 @@ export class Scene implements AsyncDisposable {
   }
 
   /** Another page of the same browser. */
-  async openIn(context: BrowserContext, prepare?: (page: Page) => Promise<void>): Promise<Page> {
+  async openIn(context: BrowserContext, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
     const page = await context.newPage();
     await prepare?.(page);
     page.on("pageerror", (error) => this.complaints.push(error.message));

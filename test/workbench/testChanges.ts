@@ -56,6 +56,14 @@ export function testChanges(): void {
       await prompt.getByText("Revert 2 files?").waitFor();
       await prompt.getByRole("button", { name: "Yes" }).click();
       await expect.poll(() => [scene.read("b.txt"), scene.read("c.txt")]).toEqual(["b\n", "c\n"]);
+
+      await agent.closeAllDiffs();
+      await write(scene, agent, "b.txt", "again\n");
+      await write(scene, agent, "c.txt", "again\n");
+      await page.getByRole("link", { name: "Changes 2 not looked at" }).waitFor();
+      await prompt.getByRole("button", { name: "Keep all" }).click();
+      await expect.poll(() => prompt.getByText("kept", { exact: true }).count()).toBe(2);
+      expect([scene.read("b.txt"), scene.read("c.txt")]).toEqual(["again\n", "again\n"]);
       expect(scene.complaints).toEqual([]);
     });
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { violations } from "./axe.ts";
@@ -41,6 +42,8 @@ export function testEditor(): void {
       await page.getByText("Saved notes.txt").first().waitFor();
       expect(scene.read("src/deep/notes.txt")).toBe("\ufeffone\r\ntwo!\r\nnew\nthree\r\n");
       await page.getByRole("tab", { name: "notes.txt", exact: true }).waitFor();
+      await page.keyboard.press(`${mod}+s`);
+      await page.locator(".toast-info").getByText("notes.txt has no changes to save").waitFor();
       expect(scene.complaints).toEqual([]);
     });
 
@@ -123,7 +126,11 @@ export function testEditor(): void {
       expect(await mentioned).toMatchObject({
         mention: { path: scene.path("main.ts"), lines: { first: 0, last: 1 } },
       });
-      await page.getByRole("region", { name: "Messages" }).getByText("Mentioned main.ts:1-2").waitFor();
+      const messages = page.getByRole("region", { name: "Messages" });
+      await messages.getByText("Mentioned main.ts:1-2").waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("button", { name: "Mention file" }).click();
+      await messages.getByText("Mentioned main.ts", { exact: true }).waitFor();
 
       await page.getByRole("switch").click();
       await page.getByRole("switch", { name: "Sharing is paused" }).waitFor();
@@ -177,33 +184,16 @@ export function testEditor(): void {
     });
 
     test("problems are underlined, listed and led to", async () => {
-      await using scene = await Scene.start({ "main.ts": "const a = 1;\nconst b: string = a;\n" });
-      const problem = {
-        message: "Type 'number' is not assignable to type 'string'.",
-        severity: "error",
-        source: "ts",
-        code: 2322,
-        range: { start: { line: 1, character: 6 }, end: { line: 1, character: 7 } },
-      };
-      const event = {
-        type: "diagnosticsChanged",
-        problems: { errors: 1, warnings: 0 },
-        files: [{ path: scene.path("main.ts"), diagnostics: [problem] }],
-      };
-      const page = await scene.open({
-        prepare: (each) =>
-          each.routeWebSocket(/\/control$/, (socket) => {
-            const server = socket.connectToServer();
-            server.onMessage((message) => {
-              socket.send(message);
-              // What a language server finds comes like this.
-              if (String(message).includes('"result":[]')) {
-                socket.send(JSON.stringify({ jsonrpc: "2.0", method: "event", params: event }));
-              }
-            });
-          }),
-      });
+      // TypeScript itself, as the command brings it along.
+      const typescript = createRequire(import.meta.url).resolve("typescript/package.json");
+      await using scene = await Scene.start(
+        { "main.ts": "const a = 1;\nconst b: string = a;\n" },
+        { bundledServers: () => ({ typescript }) },
+      );
+      const page = await scene.open();
       await quickOpen(page, "main.ts");
+      // Language servers are started when the first agent comes.
+      await scene.agent();
       await page.locator(".cm-lintRange-error").getByText("b").waitFor();
       await page.getByRole("button", { name: "1 error, 0 warnings" }).click();
       const listed = page
@@ -215,6 +205,23 @@ export function testEditor(): void {
       await page.locator(".code .cm-focused").waitFor();
       await page.keyboard.type("X");
       await editor(page).getByText("const Xb").waitFor();
+    });
+
+    test("on a Mac the keys are its own, and so are their names", async () => {
+      await using scene = await Scene.start({ "a.txt": "a\n" });
+      const page = await scene.open({
+        prepare: (each) =>
+          each.addInitScript('Object.defineProperty(navigator, "platform", { get: () => "MacIntel" })'),
+      });
+      await page.keyboard.press("3");
+      await page.locator(".empty kbd").getByText("⌘+P").waitFor();
+      await page.keyboard.press("Meta+p");
+      await page.getByRole("option", { name: "a.txt" }).click();
+      await page.locator(".code .cm-content:focus").waitFor();
+      await page.keyboard.type("more ");
+      await page.getByTitle("Save (⌘+S)").waitFor();
+      await page.keyboard.press("Meta+s");
+      await expect.poll(() => scene.read("a.txt")).toBe("more a\n");
     });
   });
 }

@@ -16,6 +16,9 @@ export function testLooks(): void {
       const page = await scene.open(options);
       await page.getByText("No agent is connected").waitFor();
       await picture(page, `${name}-empty`);
+      const background = await page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+      const [red = 0] = background.match(/\d+/g)!.map(Number);
+      expect(red < 128 ? "dark" : "light").toBe(options.colorScheme);
       expect.soft(await violations(page)).toEqual([]);
       expect(scene.complaints).toEqual([]);
     });

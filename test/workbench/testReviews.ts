@@ -173,6 +173,21 @@ export function testReviews(): void {
       });
     });
 
+    test("10,000 lines with 500 edits are 500 hunks: the last one alone is rejected", async () => {
+      const many = Array.from({ length: 10_000 }, (_, line) => `const line${line} = ${line};\n`);
+      const edited = many.map((line, index) => (index % 20 === 7 ? line.replace("const", "let") : line));
+      await using scene = await Scene.start({ "large.ts": text(many) });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      const answer = agent.openDiff({ path: scene.path("large.ts"), contents: text(edited) });
+      await hunk(page, 1, 500).waitFor();
+      await page.locator(".diff-after .cm-scroller").evaluate((scroller) => scroller.scrollTo(0, 1e6));
+      await hunk(page, 500, 500).getByRole("button", reject).click();
+      await page.getByRole("button", { name: "Accept the other 499" }).click();
+      expect(await answer).toMatchObject({ contents: text(edited.with(9_987, many[9_987]!)) });
+      expect(scene.complaints).toEqual([]);
+    });
+
     test("folded lines open", async () => {
       await using scene = await Scene.start({ "poem.ts": text(before) });
       const page = await scene.open();
@@ -211,6 +226,25 @@ export function testReviews(): void {
       );
       await picture(page, "review-history");
       expect(await violations(page)).toEqual([]);
+    });
+
+    test("the inbox of all agents: each with its own, and each gets its own answer", async () => {
+      await using scene = await Scene.start({ "a.ts": "a\n", "b.ts": "b\n" });
+      const page = await scene.open();
+      const [one, two] = [await scene.agent("one"), await scene.agent("two")];
+      const ofOne = one.openDiff({ path: scene.path("a.ts"), contents: "aa\n" });
+      await page.getByRole("article").getByText("asked by one").waitFor();
+      const ofTwo = two.openDiff({ path: scene.path("b.ts"), contents: "bb\n" });
+      await page.getByRole("link", { name: "Reviews 2 to review" }).waitFor();
+      const inbox = (name: string) => page.getByRole("region", { name: `Asked by ${name}` });
+      await inbox("one").getByText("a.ts").waitFor();
+      await inbox("two").getByRole("button", { name: "b.ts" }).click();
+      await page.getByRole("article").getByText("asked by two").waitFor();
+      await page.getByRole("button", { name: "Reject file" }).click();
+      expect(await ofTwo).toEqual({ outcome: "rejected" });
+      await page.getByRole("article").getByText("asked by one").waitFor();
+      await page.getByRole("button", { name: "Accept file" }).click();
+      expect(await ofOne).toMatchObject({ outcome: "accepted", contents: "aa\n" });
     });
 
     test("a decision can be undone until the agent knows", async () => {

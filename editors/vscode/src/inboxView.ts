@@ -28,7 +28,10 @@ export function showInbox(bridge: Bridge, reviews: Reviews): readonly Disposable
       ...reviews.list().map((review) => ({ type: "review" as const, review })),
       ...(bridge.server?.clients ?? []).map((client) => ({ type: "client" as const, client })),
     ],
-    getTreeItem: (entry) => (entry.type === "review" ? reviewItem(entry.review) : clientItem(entry.client)),
+    getTreeItem: (entry) =>
+      entry.type === "review"
+        ? reviewItem(entry.review, (bridge.server?.clients.length ?? 0) > 1)
+        : clientItem(entry.client),
   };
   const view = window.createTreeView("idebridge.inbox", { treeDataProvider: provider });
   const show = () => {
@@ -42,18 +45,17 @@ export function showInbox(bridge: Bridge, reviews: Reviews): readonly Disposable
   return [view, changed, bridge.onDidChange(show), reviews.onDidChange(show)];
 }
 
-function reviewItem(review: ShownReview): TreeItem {
+/** With several agents, each review says whose it is. */
+function reviewItem(review: ShownReview, hasOthers: boolean): TreeItem {
   const { proposal, client, isNewFile } = review;
   const item = new TreeItem(plainText(basename(proposal.path)), TreeItemCollapsibleState.None);
   const folder = dirname(workspace.asRelativePath(proposal.path));
-  item.description = plainText(
-    [isNewFile ? "new" : "", folder === "." ? "" : folder].filter(Boolean).join(", "),
-  );
+  const facts = [isNewFile && "new", folder !== "." && folder, hasOthers && `by ${client.name}`];
+  item.description = plainText(facts.filter(Boolean).join(", "));
   item.tooltip = plainText(
     `${client.name} ${client.version} proposes to ${isNewFile ? "create" : "change"} ${proposal.path}`,
   );
   item.iconPath = new ThemeIcon(isNewFile ? "diff-added" : "diff-modified");
-  item.contextValue = "review";
   item.command = { command: "idebridge.showReview", title: "Show", arguments: [review.proposalUri] };
   return item;
 }
@@ -64,6 +66,5 @@ function clientItem({ name, version, pid, folders, connectedAt }: Client): TreeI
   const process = pid === undefined ? "" : `, process ${pid}`;
   item.tooltip = `Connected since ${connectedAt.toLocaleTimeString()}${process}`;
   item.iconPath = new ThemeIcon("plug");
-  item.contextValue = "client";
   return item;
 }

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { IdeBridgeError, type Mention } from "@idebridge/sdk";
+import { IdeBridgeError, type Mention, type Server } from "@idebridge/sdk";
 import { type Uri, window } from "vscode";
 import type { Bridge } from "./bridge.ts";
 import { plainText } from "./plainText.ts";
@@ -43,13 +43,19 @@ function mention({ server }: Bridge, mentions: readonly Mention[]): void {
     );
     return;
   }
+  const outcomes = mentions.map((each) => mentionOne(server, each));
+  if (outcomes.includes("queued")) {
+    window.setStatusBarMessage("$(clock) No agent is connected: it is told when one comes.", shownFor);
+  }
+}
+
+/** One that is not shared keeps none of the others back. */
+function mentionOne(server: Server, mention: Mention): ReturnType<Server["mention"]> | undefined {
   try {
-    const outcomes = mentions.map((each) => server.mention(each));
-    if (outcomes.includes("queued")) {
-      window.setStatusBarMessage("$(clock) No agent is connected: it is told when one comes.", shownFor);
-    }
+    return server.mention(mention);
   } catch (error) {
     if (!(error instanceof IdeBridgeError)) throw error;
     void window.showWarningMessage(`${plainText(error.message)}. See the setting idebridge.sharing.deny.`);
+    return undefined;
   }
 }

@@ -26,7 +26,7 @@ the only one opens by itself.
 - **Nothing by accident.** What has *just appeared* takes no decision for 0.7 s: the key was meant for something else. What ends elsewhere closes here, with a line
   that says who did it. What is pasted decides nothing.
 - **The file changes on disk** while you look: the hunks move to where they belong now, decisions are kept, and what
-  you have written stays. A hunk that meets that change is marked \`!\` and must be decided anew. It is the same review in every terminal and on every page, opened before the change or after it.
+  you have written stays. A hunk that meets that change is marked \`!\` and must be decided anew before \`A\` is offered again. It is the same review in every terminal and on every page, opened before the change or after it.
 
 The agent writes the file, never idebridge, and it is told that you changed its proposal.
 
@@ -64,7 +64,7 @@ signs as well. The mouse selects, unfolds, scrolls, and presses what the last li
 ## Line by line
 
 \`idebridge --review plain\`, \`idebridge review --plain\`, the setting \`review: "plain"\`, or \`TERM=dumb\`: one question after the other, for screen readers and simple terminals. \`y\`, \`n\`, \`d\` for the difference, \`h\` hunk by
-hunk as in \`git add -p\`, \`e\` for the editor, \`m\` to reject with a message, \`?\` for all of it. While nothing is asked, \`changes\`, \`keep <id>\`, \`revert <id>\`, \`status\` and \`pause\` can be typed.
+hunk as in \`git add -p\`, \`e\` for the editor, \`m\` to reject with a message, \`?\` for all of it. What was decided elsewhere so far is told, and counts. While nothing is asked, \`changes\`, \`keep <id>\`, \`revert <id>\`, \`status\` and \`pause\` can be typed.
 
 ## Keys
 `;

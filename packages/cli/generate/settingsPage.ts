@@ -7,7 +7,8 @@ const head = `# Settings
 
 Two files, both optional: \`idebridge.json\` in the project (in the folder that is served, or above it in the same git repository)
 and \`$XDG_CONFIG_HOME/idebridge/settings.json\` (\`~/.config/idebridge/settings.json\`) of the user. The project goes before the user,
-the command line before both; what \`sharing.deny\` names adds up. \`idebridge settings\` shows what is in effect and where it comes from.
+the command line before both; what \`sharing.deny\` names adds up, and of two \`sharing.selectionCharacters\` the smaller
+counts. \`idebridge settings\` shows what is in effect and where it comes from.
 
 Comments and commas at the end of lists are allowed. An unknown or wrong setting is named with \`file:line:column\`, and
 \`idebridge serve\` does not start with one: a misspelt \`deny\` would share what should be kept.

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { startHeadless } from "@idebridge/headless";
+import { describe, expect, it, vi } from "vitest";
 import { removeDeadLock, tighten } from "../src/doctor/fixes.ts";
 import { examine, installClaude, listening, serveIn, writeLock, wrong } from "./doctorsPatient.ts";
 import { deadPid } from "./fakeIde.ts";
@@ -95,6 +96,12 @@ describe("why there is nothing", () => {
       "idebridge",
     ],
     ["a folder inside", (place: Place) => place.path("inside"), "That is inside this folder", "cd "],
+    [
+      "the same in capitals",
+      (place: Place) => place.folder.toUpperCase(),
+      "Only upper and lower case differ",
+      "cd ",
+    ],
   ])("the nearest has %s open", async (_, folderOf, why, todo) => {
     using place = new Place();
     await using _far = await serveIn(place, ["/far/away"], "Far");
@@ -126,6 +133,21 @@ describe("why there is nothing", () => {
       },
       standing: { level: "note", what: `${link} is a link: the folder is really ${place.folder}.` },
     });
+  });
+
+  it("an idebridge runs for the folder, and has announced itself elsewhere", async () => {
+    using place = new Place();
+    const configDir = join(place.root, "other");
+    const { folder, env } = place;
+    await using ide = await startHeadless({ folders: [folder], version: "1", env, configDir });
+    const { findings, of } = await examine(place);
+    const [found] = of("announcedElsewhere");
+    expect([wrong(findings), found?.what, found?.todo]).toEqual([
+      ["announcedElsewhere error"],
+      `idebridge serves ${folder} (pid ${process.pid}, port ${ide.server.port}), but its lock file is not in ${place.home}/.claude/ide.`,
+      `Start it again from this terminal: kill ${process.pid}, then idebridge`,
+    ]);
+    expect(wrong((await examine(place, ["--config-dir", configDir])).findings)).toEqual([]);
   });
 
   it("the IDE refuses its own token", async () => {
@@ -227,6 +249,35 @@ describe("lock files", () => {
     expect([wrong(findings), of("portClosed")[0]!.what]).toEqual([
       ["portClosed error", "noIde error"],
       expect.stringContaining(`port ${port}, which Peer has announced; its process ${process.pid}`),
+    ]);
+  });
+
+  it("whose process is another user's by now", async () => {
+    using place = new Place();
+    await using open = await listening();
+    const lock = writeLock(place, open.port, { pid: process.pid, workspaceFolders: ["/elsewhere"] });
+    using _kill = vi.spyOn(process, "kill").mockImplementation(() => {
+      throw Object.assign(new Error("not allowed"), { code: "EPERM" });
+    });
+    expect((await examine(place)).of("foreignPid")).toEqual([
+      expect.objectContaining({
+        level: "warning",
+        what: `The process ${process.pid} of Peer belongs to another user.`,
+        todo: `If that is no IDE: rm ${lock}`,
+      }),
+    ]);
+  });
+
+  it("of plugins that are too old: without a token, or for another transport", async () => {
+    using place = new Place();
+    await using open = await listening();
+    const elsewhere = { pid: process.pid, workspaceFolders: ["/elsewhere"] };
+    writeLock(place, open.port, { ...elsewhere, authToken: null });
+    writeLock(place, 1, { ...elsewhere, transport: "sse" });
+    const { of } = await examine(place);
+    expect(["noToken", "unknownTransport"].flatMap(of)).toMatchObject([
+      { level: "warning", what: `Peer on port ${open.port} has no token.` },
+      { level: "warning", todo: "Update the plugin of that IDE." },
     ]);
   });
 

@@ -26,6 +26,11 @@ it("says which language servers there are, for which files, and how to get those
       "pyright: npm install --global pyright, or pip install pyright",
     ],
     ["ok", "go (1 file): gopls, not started.", undefined],
+    [
+      "note",
+      "markdown (1 file): no language server is installed.",
+      "marksman: brew install marksman, or snap install marksman",
+    ],
   ]);
   place.write(
     join(place.home, ".config/idebridge/settings.json"),

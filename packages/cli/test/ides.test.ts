@@ -158,9 +158,14 @@ describe("tools and call", () => {
       },
       {
         code: 0,
-        out: expect.any(String),
+        out: "[image/png, 5 bytes]\n[image/png, 6 bytes]\n",
         err: `Saved ${place.path("plot.png")}\nSaved ${place.path("plot-2.png")}\n`,
       },
+    ]);
+    const { code, err } = await place.run([...argv, "-o", "nowhere/plot.png"]);
+    expect([code, err]).toEqual([
+      1,
+      `idebridge: ${place.path("nowhere/plot.png")} cannot be written (ENOENT). Name another with --output\n`,
     ]);
     expect(["plot.png", "plot-2.png"].map((name) => readFileSync(place.path(name), "utf8"))).toEqual([
       "first",
@@ -206,7 +211,8 @@ describe("watch", () => {
     const range = { start: { line: 0, character: 1 }, end: { line: 1, character: 2 } };
     editor.select(place.path("a.ts"), range, "ne\ntw");
     server.mention({ path: place.path("a.ts"), lines: { first: 1, last: 2 } });
-    const watching = place.run(["watch", "--count", "3"]);
+    server.mention({ path: place.path("a.ts"), lines: { first: 4, last: 4 } });
+    const watching = place.run(["watch", "--count", "4"]);
     server.subscribe((event) => {
       if (event.type !== "clientReady") return;
       const diagnostic = { message: "bad\u0007", severity: "error" as const, range, source: "tsc" };
@@ -220,6 +226,7 @@ describe("watch", () => {
         "  1:2  error  bad\\u{7} (tsc)",
         `diagnostics  ${place.path("a.ts")}  1`,
         `mention  ${place.path("a.ts")}:2-3`,
+        `mention  ${place.path("a.ts")}:5`,
         `selection  ${place.path("a.ts")}:1:2-2:3  ne tw`,
       ],
     });

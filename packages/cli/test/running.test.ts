@@ -104,6 +104,7 @@ describe("mention", () => {
     [["mention", "a.ts:3-2"], 2, "The lines 3-2 are the wrong way round."],
     [["mention", ".:3"], 2, "is a folder: it has no lines."],
     [["select", "a.ts"], 2, "Which lines? Write a.ts:10-20."],
+    [["select", "."], 2, "is a folder: it has no lines."],
     [["select", "a.ts:9"], 1, "a.ts has only 3 lines."],
     [["mention", "a.ts:4"], 1, "a.ts has only 3 lines."],
     [["open", "a.ts:4"], 1, "a.ts has only 3 lines."],
@@ -303,8 +304,12 @@ describe("changes and revert", () => {
     await agent.diagnostics(place.path("a.ts"));
     writeFileSync(place.path("a.ts"), after);
     await agent.diagnostics();
+    const files = (count: number) =>
+      expect.poll(async () => (await listed(place))[0]?.files, { timeout: 10_000 }).toHaveLength(count);
+    // The workspace is known by then: what changes before that is taken as it was found.
+    await files(1);
     writeFileSync(place.path("b.ts"), "of the user\n");
-    await expect.poll(async () => (await listed(place))[0]?.files, { timeout: 10_000 }).toHaveLength(2);
+    await files(2);
     const [prompt] = await listed(place);
     const idOf = (name: string) => prompt!.files.find(({ path }) => path === place.path(name))!.id;
     return { prompt: prompt!.id, a: idOf("a.ts"), b: idOf("b.ts") };

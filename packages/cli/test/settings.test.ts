@@ -216,6 +216,25 @@ describe("where settings come from", () => {
     });
   });
 
+  it("a project changes nothing that the user has set for more caution", async () => {
+    using place = new Place({
+      "idebridge.json": '{ "notebooks": { "seconds": 9 }, "sharing": { "selectionCharacters": 90000 } }',
+    });
+    writeUser(
+      place,
+      '{ "notebooks": { "ask": true, "enabled": false }, "sharing": { "selectionCharacters": 100 } }',
+    );
+    expect((await loadSettings(place.folder, place.env)).settings).toEqual({
+      notebooks: { ask: true, enabled: false, seconds: 9 },
+      sharing: { selectionCharacters: 100 },
+    });
+    expect(JSON.parse((await place.run(["settings", "--json"])).out).settings).toMatchObject({
+      "notebooks.ask": { value: true, from: "user" },
+      "notebooks.seconds": { value: 9, from: "project" },
+      "sharing.selectionCharacters": { value: 100, from: "user" },
+    });
+  });
+
   it("a folder inside a repository has those above it, another has not", async () => {
     using place = new Place({ "idebridge.json": '{ "name": "above" }' });
     const inside = place.path("packages/one");

@@ -100,7 +100,7 @@ async function startAlone(
   const fromProject = options.languageServers?.fromProject ?? true;
 
   // Most of what an IDE has is loaded when it is first needed: a start takes no longer than it must.
-  const recording = new ChangeRecording(
+  const recording: ChangeRecording = new ChangeRecording(
     options.recordChanges === false
       ? undefined
       : lazyChangeLog({
@@ -110,7 +110,7 @@ async function startAlone(
           rules,
           megabytes: options.changeMegabytes,
           logger,
-          clients: () => server.clients.filter((client) => !isOwnCommand(client)),
+          agents: () => recording.agents,
           tell,
         }),
     logger,
@@ -129,7 +129,12 @@ async function startAlone(
     env,
     version,
     openText: (path) => editor.readText(path),
-    isOpen: (path) => editor.documents.get(path) !== undefined,
+    open: {
+      has: (path) => editor.documents.get(path) !== undefined,
+      get size() {
+        return editor.documents.size;
+      },
+    },
     ...(options.languageServers && { settings: options.languageServers }),
     ...(options.bundledServers && { bundled: options.bundledServers }),
     ...(logger && { logger }),

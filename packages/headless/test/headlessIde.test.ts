@@ -22,6 +22,8 @@ import {
 } from "@idebridge/headless";
 import { connect, IdeBridgeError, jetbrains } from "@idebridge/sdk";
 import { describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { ChangeLog } from "../src/changes/changeLog.ts";
 
 // Real programs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 30_000 });
@@ -42,6 +44,18 @@ function project() {
     control: (name = "terminal") => connectControl({ cwd: folder, env, name }),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/** The log of changes takes long to open: until it may. */
+function heldLog() {
+  const open = ChangeLog.open;
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const opening = vi.spyOn(ChangeLog, "open").mockImplementation(async (options) => {
+    await held;
+    return open.call(ChangeLog, options);
+  });
+  return { goOn, [Symbol.dispose]: () => opening.mockRestore() };
 }
 
 /** Who can end a review. */
@@ -268,6 +282,69 @@ describe("a headless IDE", () => {
       paths: [test.path("a.ts")],
     });
     expect(readFileSync(test.path("a.ts"), "utf8")).toBe("one\n");
+    control.close();
+  });
+
+  it("records what an agent writes before the log of changes is open", async () => {
+    using test = project();
+    writeFileSync(test.path("a.ts"), "one\n");
+    using log = heldLog();
+    await using _ide = await test.start();
+    // It does not wait for ever.
+    await using agent = await test.agent("claude-code");
+    await agent.diagnostics(test.path("a.ts"));
+    writeFileSync(test.path("a.ts"), "two\n");
+    log.goOn();
+    await agent.diagnostics();
+    const control = await test.control();
+    const [prompt] = await eventually(async () => {
+      const changes = await control.request("changes/list");
+      expect(changes).toMatchObject([{ files: [{ kind: "modified", beforeFrom: "announced" }] }]);
+      return changes;
+    });
+    await control.request("changes/revert", { id: prompt!.id });
+    expect(readFileSync(test.path("a.ts"), "utf8")).toBe("one\n");
+    control.close();
+  });
+
+  it("does not take for an agent who has not said yet who it is", async () => {
+    using test = project();
+    using log = heldLog();
+    await using ide = await test.start();
+    // It works in a folder below: what changes here is of the one that came last.
+    mkdirSync(test.path("below"));
+    const clientInfo = { name: "agent", version: "2" };
+    await using _agent = await connect({ cwd: test.path("below"), env: test.env, clientInfo });
+    const { port, token } = ide.server;
+    const headers = { "x-claude-code-ide-authorization": token };
+    const silent = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], { headers });
+    await once(silent, "open");
+    log.goOn();
+    const control = await test.control();
+    // This comes after all that the log does when an agent connects.
+    await control.request("changes/keep", { id: "none" });
+    writeFileSync(test.path("a.ts"), "one\n");
+    await eventually(async () =>
+      expect(await control.request("changes/list")).toMatchObject([{ client: { name: "agent" } }]),
+    );
+    silent.terminate();
+    control.close();
+  });
+
+  it("does not take a question of the user's own for an announcement", async () => {
+    using test = project();
+    await using _ide = await test.start();
+    await using _agent = await test.agent();
+    await using own = await test.agent("idebridge-cli");
+    const control = await test.control();
+    await control.request("changes/keep", { id: "none" });
+    await own.diagnostics(test.path("mine.ts"));
+    writeFileSync(test.path("mine.ts"), "mine\n");
+    await eventually(async () =>
+      expect(await control.request("changes/list")).toMatchObject([
+        { client: { name: "agent" }, files: [{ path: test.path("mine.ts"), beforeFrom: "known" }] },
+      ]),
+    );
     control.close();
   });
 

@@ -4,22 +4,22 @@
  */
 export function splitLines(text: string): string[] {
   const lines: string[] = [];
-  let start = 0;
-  for (let at = nextBreak(text, 0); at < text.length; at = nextBreak(text, start)) {
-    const end = at + (text.startsWith("\r\n", at) ? 2 : 1);
+  let [feed, carriage] = [-1, -1];
+  for (let start = 0; start < text.length; ) {
+    // Looked for only once passed: most texts have but one of them.
+    if (feed < start) feed = indexOrEnd(text, "\n", start);
+    if (carriage < start) carriage = indexOrEnd(text, "\r", start);
+    const end = feed === carriage + 1 ? feed + 1 : Math.min(feed, carriage) + 1;
     lines.push(text.slice(start, end));
     start = end;
   }
-  if (start < text.length) lines.push(text.slice(start));
   return lines;
 }
 
-function nextBreak(text: string, from: number): number {
-  breaks.lastIndex = from;
-  return breaks.exec(text)?.index ?? text.length;
+function indexOrEnd(text: string, searched: string, from: number): number {
+  const index = text.indexOf(searched, from);
+  return index < 0 ? text.length : index;
 }
-
-const breaks = /[\r\n]/g;
 
 /** A line without its terminator: what is shown of it. */
 export function lineContent(line: string): string {

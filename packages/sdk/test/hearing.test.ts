@@ -13,7 +13,7 @@ async function start(name: string) {
   await clock.advance(0);
   const client = new RawClient(pair);
   const heard = (method: string) => client.notifications(method).map(({ params }) => params.filePath);
-  const introduce = () => client.introduce({ name, version: "2.1.325" });
+  const introduce = (capabilities = {}) => client.introduce({ name, version: "2.1.325" }, capabilities);
   const dispose = () => pair[Symbol.asyncDispose]();
   return { clock, editor, pair, client, heard, introduce, [Symbol.asyncDispose]: dispose };
 }
@@ -54,6 +54,20 @@ test("a selection that ends in the moment when it comes to listen is taken back"
   test.editor.select("/workspace/.env", range, "SECRET");
   await test.clock.advance(5_000);
   expect(test.heard("selection_changed")).toEqual([path, ""]);
+});
+
+test("one that is slow to answer is given longer to listen", async () => {
+  await using test = await start("claude-code");
+  test.editor.select(path, range, "a");
+  await test.clock.advance(50);
+  await test.introduce({ roots: {} });
+  await test.clock.advance(300);
+  const question = test.client.received.find(({ method }) => method === "roots/list");
+  test.client.send({ jsonrpc: "2.0", id: question!.id, result: { roots: [] } });
+  await test.clock.advance(2_699);
+  expect(test.heard("selection_changed")).toEqual([]);
+  await test.clock.advance(1);
+  expect(test.heard("selection_changed")).toEqual([path]);
 });
 
 test("other clients listen at once", async () => {

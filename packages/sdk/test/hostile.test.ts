@@ -202,7 +202,7 @@ describe("a client", () => {
     const flood = Buffer.concat(
       Array(5_000).fill(Buffer.concat([Buffer.from([0x89, 0xfd]), Buffer.alloc(129)])),
     );
-    const closed = once(socket, "close");
+    const closed = new Promise((resolve) => socket.once("close", resolve));
     const send = () => {
       while (!socket.destroyed && socket.write(flood));
     };

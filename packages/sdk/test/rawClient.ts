@@ -89,8 +89,8 @@ export class RawClient {
     return result ?? { error };
   }
 
-  async introduce(clientInfo = { name: "raw", version: "0" }): Promise<void> {
-    await this.answerTo("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
+  async introduce(clientInfo = { name: "raw", version: "0" }, capabilities = {}): Promise<void> {
+    await this.answerTo("initialize", { protocolVersion: "2025-11-25", capabilities, clientInfo });
     this.notify("notifications/initialized");
     await this.fence();
   }

@@ -62,7 +62,8 @@ export const call = defineCommand({
     });
     const failed = result.isError === true;
     const out = failed && !values.json ? context.stderr : context.stdout;
-    out.write(values.json ? `${printableJson(result, 2)}\n` : show(result, context));
+    const isSaved = values.output !== undefined;
+    out.write(values.json ? `${printableJson(result, 2)}\n` : show(result, isSaved, context));
     if (values.output !== undefined) save(result, resolve(context.cwd, values.output), context);
     return failed ? exitCodes.failed : exitCodes.ok;
   },
@@ -86,20 +87,22 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
 }
 
 /** As it came when a program reads it; without what a terminal would obey when a person does. */
-function show({ content }: ToolResult, { isTTY }: Context): string {
+function show({ content }: ToolResult, isSaved: boolean, { isTTY }: Context): string {
   return content
     .map((block) => {
-      const text = isTTY ? printable(textOf(block), { keepLines: true }) : textOf(block);
+      const exact = textOf(block, isSaved);
+      const text = isTTY ? printable(exact, { keepLines: true }) : exact;
       return text.endsWith("\n") ? text : `${text}\n`;
     })
     .join("");
 }
 
-function textOf(block: Content): string {
+function textOf(block: Content, isSaved: boolean): string {
   if (block?.type === "text") return String(block.text);
   if (block?.type !== "image") return JSON.stringify(block);
   const bytes = Buffer.from(String(block.data), "base64").length;
-  return `[${printable(String(block.mimeType))}, ${bytes} bytes: --output <file> saves it]`;
+  const hint = isSaved ? "" : ": --output <file> saves it";
+  return `[${printable(String(block.mimeType))}, ${bytes} bytes${hint}]`;
 }
 
 /** The first image goes to the file, more of them to file-2, file-3… */
@@ -110,7 +113,12 @@ function save({ content }: ToolResult, path: string, { stderr }: Context): void 
     const extension = extname(path);
     const file =
       index === 0 ? path : `${path.slice(0, path.length - extension.length)}-${index + 1}${extension}`;
-    writeFileSync(file, Buffer.from(data, "base64"));
+    try {
+      writeFileSync(file, Buffer.from(data, "base64"));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new CliError(exitCodes.failed, `${file} cannot be written (${code}). Name another with --output`);
+    }
     stderr.write(`Saved ${printable(file)}\n`);
   }
 }

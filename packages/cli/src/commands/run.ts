@@ -36,7 +36,7 @@ export const run = defineCommand({
     try {
       const early = await Promise.race([stop.code, undefined]);
       if (early !== undefined) return early;
-      await showReviews(started, context);
+      await showReviews(started, values.review === "plain", context);
       return await runProgram(
         program,
         args,
@@ -65,10 +65,10 @@ async function start(values: Parameters<typeof startFromCommandLine>[0], context
 }
 
 /** Where they can be seen: the program has this terminal. */
-async function showReviews(started: Started, context: Context): Promise<void> {
+async function showReviews(started: Started, isPlain: boolean, context: Context): Promise<void> {
   const { ide, asksHere, inBrowser, isChosen } = started;
   if (inBrowser) return openReviews(ide, context, true);
-  if (!asksHere || showReviewsInTmux(ide, context)) return;
+  if (!asksHere || showReviewsInTmux(ide, isPlain, context)) return;
   if (!isChosen && (await isScreenThere(context))) {
     context.stderr.write("Changes to review open in the browser.\n");
     return openReviews(ide, context, false);
@@ -88,7 +88,7 @@ async function isScreenThere({ env }: Context): Promise<boolean> {
   return hasScreen({ env });
 }
 
-/** Ends as the program does. What is sent to us is passed on; Ctrl-C reaches the program by itself. */
+/** Ends as the program does. What is sent to us is passed on; Ctrl-C and Ctrl-\\ reach the program by themselves. */
 function runProgram(
   program: string,
   args: readonly string[],
@@ -100,8 +100,9 @@ function runProgram(
     const ignore = () => {};
     const terminate = () => child.kill("SIGTERM");
     const hangUp = () => child.kill("SIGHUP");
-    process.on("SIGINT", ignore).on("SIGTERM", terminate).on("SIGHUP", hangUp);
-    const release = () => process.off("SIGINT", ignore).off("SIGTERM", terminate).off("SIGHUP", hangUp);
+    process.on("SIGINT", ignore).on("SIGQUIT", ignore).on("SIGTERM", terminate).on("SIGHUP", hangUp);
+    const release = () =>
+      process.off("SIGINT", ignore).off("SIGQUIT", ignore).off("SIGTERM", terminate).off("SIGHUP", hangUp);
     child.once("error", (error: NodeJS.ErrnoException) => {
       release();
       const why = error.code === "ENOENT" ? "there is no such program on the PATH" : error.message;

@@ -23,6 +23,7 @@ export const select = defineCommand({
   async run({ values, positionals: [file = ""] }, context) {
     const location = fileLocation(file, context.cwd);
     const { path, lines } = location;
+    if (location.isFolder) throw usageError(`${path} is a folder: it has no lines.`);
     if (!lines) throw usageError(`Which lines? Write ${file}:10-20.`);
     const range = {
       start: { line: lines.first - 1, character: 0 },

@@ -1,7 +1,12 @@
 import { defineCommand } from "../command.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { printable, printableJson } from "../printable.ts";
-import { describeProblem, type LoadedSettings, loadSettings } from "../settings/loadSettings.ts";
+import {
+  describeProblem,
+  type LoadedSettings,
+  loadSettings,
+  type SettingsFile,
+} from "../settings/loadSettings.ts";
 import { type SettingSchema, settingsSchema } from "../settings/settingsSchema.ts";
 import { styleFor } from "../style.ts";
 import { textTable } from "../textTable.ts";
@@ -70,20 +75,22 @@ function effective({ settings, files }: LoadedSettings): EffectiveSetting[] {
   return leaves(settingsSchema)
     .filter(({ name }) => name !== "$schema")
     .map(({ name, schema }) => {
-      const setBy = files
-        .filter((file) => valueAt(file.settings, name) !== undefined)
-        .map(({ scope }) => scope);
+      const setBy = files.filter((file) => valueAt(file.settings, name) !== undefined);
       const value = valueAt(settings, name) ?? schema.default;
       const isUnset = setBy.length === 0;
-      const from = isUnset ? (schema.default === undefined ? "not set" : "default") : fromOf(name, setBy);
+      const from = isUnset
+        ? schema.default === undefined
+          ? "not set"
+          : "default"
+        : fromOf(name, value, setBy);
       return { name, value, from };
     });
 }
 
 /** Most are taken from one file only; these add up. */
-function fromOf(name: string, setBy: readonly string[]): string {
-  const addsUp = name === "sharing.deny" || name === "languageServers";
-  return addsUp ? setBy.join(", ") : setBy.at(-1)!;
+function fromOf(name: string, value: unknown, setBy: readonly SettingsFile[]): string {
+  if (name === "sharing.deny") return setBy.map(({ scope }) => scope).join(", ");
+  return setBy.findLast(({ settings }) => valueAt(settings, name) === value)!.scope;
 }
 
 /** The settings that hold no others, with their full names. */

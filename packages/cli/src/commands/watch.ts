@@ -2,6 +2,7 @@ import type { Ide, IdeEvent, Range } from "@idebridge/sdk";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { exitCodes } from "../exitCodes.ts";
+import { shownLocation } from "../fileLocation.ts";
 import { connectIde, ideOptions } from "../ideTarget.ts";
 import { numberOption } from "../parseArguments.ts";
 import { printable, printableJson } from "../printable.ts";
@@ -82,8 +83,8 @@ function show(event: IdeEvent, { bold, dim, red, yellow }: Style, { stdout, stde
     }
     case "mention": {
       const { path, lines } = event.mention;
-      const at = lines ? `:${lines.first + 1}-${lines.last + 1}` : "";
-      return void stdout.write(`${bold("mention")}  ${printable(path)}${at}\n`);
+      const shown = shownLocation({ path, lines: lines && { first: lines.first + 1, last: lines.last + 1 } });
+      return void stdout.write(`${bold("mention")}  ${printable(shown)}\n`);
     }
     case "diagnostics": {
       const { path, diagnostics } = event.file;

@@ -26,7 +26,8 @@ function linesOf({ options, arguments: [argument] }: Command): string[] {
     [
       option.short ? `-s ${option.short}` : "",
       `-l ${name}`,
-      option.type === "string" ? "-r" : "",
+      // Without -x, fish would offer files beside the values.
+      option.type === "boolean" ? "" : option.completes === "files" ? "-r" : "-x",
       option.choices || option.completes ? offered(option) : "",
       `-d ${quoted(option.description)}`,
     ]

@@ -1,4 +1,4 @@
-import { shellWord } from "@idebridge/headless";
+import { findInstance, shellWord } from "@idebridge/headless";
 import type { FoundIde } from "@idebridge/sdk";
 import { isInside } from "@idebridge/sdk/core";
 import { currentPlatform, realPath } from "@idebridge/sdk/node";
@@ -7,7 +7,20 @@ import type { Scene } from "./scene.ts";
 
 /** Whether Claude Code, started in this folder, finds exactly one IDE. */
 export function checkFolder(scene: Scene): Finding[] {
-  return [...checkLink(scene), checkMatch(scene)];
+  return [...checkLink(scene), unheardOf(scene) ?? checkMatch(scene)];
+}
+
+/** An idebridge that runs for this folder, but not where Claude Code looks: to start another one would not help. */
+function unheardOf({ context, cwd, configDir, found, choice }: Scene): Finding | undefined {
+  const running = choice.ide ? undefined : findInstance(cwd, context.env);
+  if (running === undefined || found.some(({ port }) => port === running.port)) return undefined;
+  return {
+    check: "announcedElsewhere",
+    level: "error",
+    what: `idebridge serves ${running.folders.join(", ")} (pid ${running.pid}, port ${running.port}), but its lock file is not in ${configDir}/ide.`,
+    why: "It was started with another CLAUDE_CONFIG_DIR or --config-dir than counts here, or somebody has removed the file.",
+    todo: `Start it again from this terminal: kill ${running.pid}, then idebridge`,
+  };
 }
 
 /** The shell remembers the link that led here; Claude Code does not. */

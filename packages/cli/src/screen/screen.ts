@@ -1,7 +1,8 @@
-import type { ControlClient, ControlEvent } from "@idebridge/headless";
+import type { ControlClient } from "@idebridge/headless";
 import { messageOf } from "@idebridge/sdk/core";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
+import { holdEvents } from "../serve/holdEvents.ts";
 import { Terminal, type TerminalEvent } from "../terminal/terminal.ts";
 import { Comparer } from "./diff/comparer.ts";
 import { DiffColours } from "./diff/diffColours.ts";
@@ -99,26 +100,28 @@ export class Screen {
 
   async #attach(): Promise<void> {
     const control = this.#control;
-    const tell = (event: ControlEvent) => this.#dispatch({ type: "told", event });
-    // What happens before all lists are here is told after them: some may not have it yet.
-    const early: ControlEvent[] = [];
-    let hear = (event: ControlEvent): void => void early.push(event);
-    const unsubscribe = control.subscribe((event) => hear(event));
+    const events = holdEvents(control, (event) => this.#dispatch({ type: "told", event }));
+    try {
+      const [status, reviews, prompts, executions] = await Promise.all([
+        control.request("status"),
+        control.request("reviews/list"),
+        // Changes may not be recorded at all.
+        control.request("changes/list").catch(() => []),
+        control.request("executions/list"),
+      ]);
+      const code = executions.filter(({ state }) => state === "asked");
+      this.#dispatch({ type: "attached", status, reviews, prompts, code });
+    } catch (error) {
+      events.end();
+      control.close();
+      throw error;
+    }
+    events.begin();
+    // Not before: whoever called tries again by itself when the line is cut meanwhile.
     void control.closed.then(() => {
-      unsubscribe();
+      events.end();
       if (!this.#hasLeft) void this.#lost();
     });
-    const [status, reviews, prompts, executions] = await Promise.all([
-      control.request("status"),
-      control.request("reviews/list"),
-      // Changes may not be recorded at all.
-      control.request("changes/list").catch(() => []),
-      control.request("executions/list"),
-    ]);
-    const code = executions.filter(({ state }) => state === "asked");
-    this.#dispatch({ type: "attached", status, reviews, prompts, code });
-    hear = tell;
-    for (const event of early) tell(event);
   }
 
   /** Whoever comes back has the same folder, not always the same port. */

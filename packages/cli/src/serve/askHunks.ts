@@ -1,4 +1,4 @@
-import type { Review } from "@idebridge/review";
+import type { Review, ReviewHunk } from "@idebridge/review";
 import type { Style } from "../style.ts";
 import type { Asker } from "./asker.ts";
 import { printDiff } from "./printDiff.ts";
@@ -12,34 +12,45 @@ const help = [
   "q  decide nothing: back to the file",
 ];
 
-/** About those without a decision, or once about all of them. `undefined` when the user went back. */
-export async function askHunks(start: Review, asker: Asker, style: Style): Promise<Review | undefined> {
-  let review = start;
-  const asked = start.hunks.filter(({ decision }) => decision === "undecided").map(({ id }) => id);
+/** Asks about these hunks, or once about what is decided when there are none. `undefined` when the user went back. */
+export async function askHunks(
+  start: Review,
+  asked: readonly ReviewHunk[],
+  asker: Asker,
+  style: Style,
+): Promise<Review | undefined> {
   if (asked.length === 0) {
     const answer = await asker.question("  send what you have decided? y, n, then Enter: ");
-    return answer.toLowerCase() === "y" ? review : undefined;
+    return answer.toLowerCase() === "y" ? start : undefined;
   }
-  for (let at = 0; at < asked.length; ) {
-    const id = asked[at]!;
+  let review = start;
+  // The others are passed on the way, and can be gone back to.
+  const ids = start.hunks.map(({ id }) => id);
+  const wanted = new Set(asked.map(({ id }) => id));
+  const next = (from: number) => {
+    const at = ids.findIndex((id, index) => index >= from && wanted.has(id));
+    return at < 0 ? ids.length : at;
+  };
+  for (let at = next(0); at < ids.length; ) {
+    const id = ids[at]!;
     showHunk(review, id, asker, style);
     const answer = await asker.question("  accept this hunk? y, n, ? for more, then Enter: ");
-    const rest = asked.slice(at);
+    const rest = ids.slice(at).filter((each) => each === id || wanted.has(each));
     switch (answer.toLowerCase()) {
       case "y":
         review = review.decide(id, "accepted");
-        at++;
+        at = next(at + 1);
         break;
       case "n":
         review = review.decide(id, "rejected");
-        at++;
+        at = next(at + 1);
         break;
       case "a": {
         // What meets a change on disk is not accepted unseen.
-        const next = rest.findIndex((each) => each !== id && review.hunk(each).conflict);
-        const count = next < 0 ? rest.length : next;
-        review = review.decide(rest.slice(0, count), "accepted");
-        at += count;
+        const met = rest.find((each) => each !== id && review.hunk(each).conflict);
+        const taken = met === undefined ? rest : rest.slice(0, rest.indexOf(met));
+        review = review.decide(taken, "accepted");
+        at = met === undefined ? ids.length : ids.indexOf(met);
         break;
       }
       case "r":

@@ -26,7 +26,7 @@ export function codeEndedLine(execution: Execution, { green, red, yellow, dim }:
   if (state === "refused") return `${red("✗")} code #${id} refused ${dim(`(${printable(by ?? "user")})`)}`;
   if (state === "interrupted") return `${yellow("■")} code #${id} stopped${time}`;
   const shown = [
-    ...(textCharacters > 0 ? [`${textCharacters} characters`] : []),
+    ...(textCharacters > 0 ? [counted(textCharacters, "character")] : []),
     ...(images > 0 ? [counted(images, "image")] : []),
   ].join(", ");
   const mark = state === "ok" ? green("✓") : red("✗");

@@ -1,4 +1,4 @@
-import { type ControlClient, counted, type FileChange } from "@idebridge/headless";
+import { type ControlClient, counted, type FileChange, isUnannounced } from "@idebridge/headless";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
@@ -24,6 +24,9 @@ export async function plainCommand(
   context: Context,
 ): Promise<string[]> {
   const [command = "", id = "", option] = line.split(/\s+/);
+  const isAboutOne = /^(keep|revert)$/i.test(command);
+  if (isAboutOne && id === "")
+    return [`Which one? Write ${command} <id>; changes lists them with their ids.`];
   try {
     switch (command.toLowerCase()) {
       case "?":
@@ -43,6 +46,7 @@ export async function plainCommand(
         }
         const result = await control.request("changes/revert", { id });
         if (result.outcome !== "reverted") return printable(result.message, { keepLines: true }).split("\n");
+        if (result.paths.length === 0) return ["The files were as before already."];
         return result.paths.map((path) => `Reverted ${printable(path)}.`);
       }
       case "status":
@@ -65,12 +69,13 @@ export async function plainCommand(
 }
 
 async function describeStatus(control: ControlClient, context: Context): Promise<string[]> {
-  const [status, servers] = await Promise.all([
+  const [status, servers, reviews] = await Promise.all([
     control.request("status"),
     control.request("languageServers/list"),
+    control.request("reviews/list"),
   ]);
   const { bold } = styleFor(context);
-  return statusSections(status, servers).flatMap(({ title, lines }) => [
+  return statusSections(status, servers, reviews).flatMap(({ title, lines }) => [
     bold(title),
     ...lines.flatMap(({ tone, name, text, note }) => [
       `  ${toneMarks[tone]} ${name}: ${text}`,
@@ -99,6 +104,8 @@ const states = {
   partlyReverted: ", partly taken back",
 };
 
-function fileLine({ id, path, kind, added, removed, state }: FileChange, folder: string): string {
-  return `${printable(id)} ${kind} ${shortPath(path, folder)}, ${added} added, ${removed} removed${states[state]}`;
+function fileLine(file: FileChange, folder: string): string {
+  const { id, path, kind, added, removed, state } = file;
+  const doubt = isUnannounced(file) ? ", not announced" : "";
+  return `${printable(id)} ${kind} ${shortPath(path, folder)}, ${added} added, ${removed} removed${doubt}${states[state]}`;
 }

@@ -6,6 +6,7 @@ import { leaveKeysTo } from "../terminal/watchProcess.ts";
 import { askAboutCode } from "./askAboutCode.ts";
 import { reviewLine } from "./eventLine.ts";
 import { eventLines } from "./eventLines.ts";
+import { holdEvents } from "./holdEvents.ts";
 import { plainCommand } from "./plainCommand.ts";
 import { PlainReview } from "./plainReview.ts";
 
@@ -62,17 +63,18 @@ export class PlainFrontEnd {
       };
       this.#terminal.once("SIGINT", leave).once("close", leave);
     });
-    const unsubscribe = this.#control.subscribe((event) => this.#told(event));
+    const events = holdEvents(this.#control, (event) => this.#told(event));
     const { clients } = await this.#control.request("status");
     if (clients.length > 0) this.#told({ type: "clientsChanged", clients });
     for (const review of await this.#control.request("reviews/list")) this.#enqueue(reviewQuestion(review));
     for (const execution of await this.#control.request("executions/list"))
       if (execution.state === "asked") this.#enqueue(codeQuestion(execution));
+    events.begin();
     try {
       const stopped = this.#control.closed.then(() => "stopped" as const);
       return await Promise.race([left, stopped, this.#ask(once)]);
     } finally {
-      unsubscribe();
+      events.end();
       this.#asking?.abort.abort();
       this.#terminal.close();
     }
@@ -108,6 +110,7 @@ export class PlainFrontEnd {
       print: (line: string) => this.print(line),
       question: (text: string) => this.#question(text, signal),
       suspended: <T>(work: () => Promise<T>) => this.#suspended(work),
+      isOver: () => signal.aborted,
     };
     return new PlainReview(review, this.#control, asker, this.#context).run();
   }
@@ -123,9 +126,19 @@ export class PlainFrontEnd {
   }
 
   #question(text: string, signal: AbortSignal): Promise<string> {
-    // What was typed before the question appeared is no answer to it.
-    if (this.#context.isTTY) this.#terminal.write(null, { ctrl: true, name: "u" });
+    this.#forgetTyped();
     return this.#terminal.question(text, { signal }).then((answer) => answer.trim());
+  }
+
+  /** What was typed before the question appeared is no answer to it. */
+  #forgetTyped(): void {
+    if (this.#isDumb) Object.assign(this.#terminal, { line: "", cursor: 0 });
+    else if (this.#context.isTTY) this.#terminal.write(null, { ctrl: true, name: "u" });
+  }
+
+  /** A terminal that would print the sequences by which others clear a line. */
+  get #isDumb(): boolean {
+    return this.#context.env.TERM === "dumb";
   }
 
   /** While something else, such as an editor, reads what is typed. */
@@ -179,8 +192,9 @@ export class PlainFrontEnd {
   print(line: string): void {
     const { stdout, isTTY } = this.#context;
     if (!isTTY || this.#asking === undefined) return void stdout.write(`${line}\n`);
-    stdout.write(`\r\u001b[K${line}\n`);
+    stdout.write(`${this.#isDumb ? "\n" : "\r\u001b[K"}${line}\n`);
     this.#terminal.prompt(true);
+    if (this.#isDumb) stdout.write(this.#terminal.line);
   }
 }
 

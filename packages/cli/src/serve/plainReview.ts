@@ -3,6 +3,7 @@ import type { Review } from "@idebridge/review";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
 import { forgetFile, openEditor } from "../screen/diff/openEditor.ts";
+import type { Tally } from "../screen/diff/tally.ts";
 import { type Style, styleFor } from "../style.ts";
 import type { Asker } from "./asker.ts";
 import { askHunks } from "./askHunks.ts";
@@ -10,7 +11,7 @@ import { printDiff } from "./printDiff.ts";
 import { shortPath } from "./shortPath.ts";
 
 const help = [
-  "y  accept the file as it is proposed, or as you have edited it",
+  "y  accept the file as it is proposed, or as it is decided and edited so far",
   "n  reject it",
   "m  reject it with a message for the log",
   "d  show the difference",
@@ -27,8 +28,10 @@ export class PlainReview {
   readonly #style: Style;
   /** As they were when the question was asked. */
   #texts: ReviewTexts | undefined;
-  /** With what the user made of the proposal; there once it is wanted. */
+  /** With what the user made of the proposal, here or elsewhere; there once it is wanted. */
   #review: Review | undefined;
+  /** What front ends have told each other of it so far, as JSON. */
+  #draft: string | undefined;
 
   constructor(review: PendingReview, control: ControlClient, asker: Asker, context: Context) {
     this.#pending = review;
@@ -40,6 +43,7 @@ export class PlainReview {
 
   async run(): Promise<void> {
     await this.#read();
+    await this.#takeDraft();
     for (;;) {
       const answer = await this.#asker.question(
         "  accept it? y, n, d for the diff, h for hunks, ? for more, then Enter: ",
@@ -83,6 +87,10 @@ export class PlainReview {
       this.#asker.print(`  Not yet: ${meeting(conflicts)}: decide hunk by hunk, with h.`);
       return false;
     }
+    if (isRejected(current)) {
+      this.#asker.print("  Every hunk of it is rejected: n rejects the file, h decides again.");
+      return false;
+    }
     await this.#send(current.decide("undecided", "accepted"));
     return true;
   }
@@ -117,8 +125,13 @@ export class PlainReview {
     return this.#texts;
   }
 
-  /** False when the file has become another since the question was asked: that is said, and the question void. */
-  async #isStill(decided?: Review): Promise<boolean> {
+  /** False when the file, or what is decided of it elsewhere, is another by now: that is said, and the question void. */
+  async #isStill(): Promise<boolean> {
+    const isSameFile = await this.#isSameFile();
+    return !(await this.#takeDraft()) && isSameFile;
+  }
+
+  async #isSameFile(decided?: Review): Promise<boolean> {
     const asked = this.#texts!;
     const { original, review } = await this.#read();
     if (original === asked.original && review.problem === asked.review.problem) return true;
@@ -130,6 +143,22 @@ export class PlainReview {
       this.#style.yellow(`  ${name} has changed on disk: ${printable(review.problem ?? what)}. Look again.`),
     );
     return false;
+  }
+
+  /** Goes on from what other front ends have decided so far, and says so. False when that is nothing new. */
+  async #takeDraft(): Promise<boolean> {
+    const { draft, review } = this.#texts!;
+    const known = draft && JSON.stringify(draft);
+    if (known === this.#draft || review.problem !== undefined) return false;
+    const [{ Review }, { tallyOf }] = await Promise.all([
+      import("@idebridge/review"),
+      import("../screen/diff/tally.ts"),
+    ]);
+    this.#draft = known;
+    this.#review = draft && Review.from(draft);
+    const told = decidedSoFar(tallyOf(await this.#current()));
+    this.#asker.print(this.#style.yellow(`  ${told}`));
+    return true;
   }
 
   /** The review for the file as it is now. */
@@ -181,14 +210,17 @@ export class PlainReview {
         this.#asker.print(`  ${printable(problem)}: it can only be decided as a whole.`);
         return false;
       }
-      review ??= (await this.#current()).decide("all", "undecided");
-      const decided = await askHunks(review, this.#asker, this.#style);
+      const isAgain = review !== undefined;
+      review ??= await this.#current();
+      const open = review.hunks.filter(({ decision }) => decision === "undecided");
+      const asked = open.length > 0 || isAgain ? open : review.hunks;
+      const decided = await askHunks(review, asked, this.#asker, this.#style);
       if (decided === undefined) return false;
-      if (decided.hunks.every(({ decision }) => decision === "rejected")) {
+      if (isRejected(decided)) {
         await this.#reject();
         return true;
       }
-      if (await this.#isStill(decided)) {
+      if (await this.#isSameFile(decided)) {
         await this.#send(decided);
         return true;
       }
@@ -202,10 +234,23 @@ export class PlainReview {
     const text = await this.#after();
     const result = await this.#asker.suspended(() => openEditor({ path, text, line: 1 }, this.#context));
     if (result.outcome === "failed") return this.#asker.print(`  ${printable(result.message)}`);
+    if (result.text !== text && this.#asker.isOver())
+      return this.#asker.print(
+        `  The review was over before you came back. Your text is in ${printable(result.file)}`,
+      );
     await forgetFile(result.file);
     if (result.text === text) return this.#asker.print("  Nothing was changed in the editor.");
     this.#review = (await this.#current()).decide("undecided", "accepted").editResult(result.text);
+    await this.#tellDraft(this.#review);
     this.#asker.print("  Your text is what would be accepted now.");
+  }
+
+  /** What others decide from now on is about the text as edited here. */
+  async #tellDraft(review: Review): Promise<void> {
+    const { id, openedAt } = this.#pending;
+    const draft = review.toJSON();
+    this.#draft = JSON.stringify(draft);
+    await this.#control.request("reviews/draft", { id, draft, openedAt });
   }
 }
 
@@ -214,6 +259,17 @@ async function compare(before: string, after: string, hunks: ReviewTexts["hunks"
   const { Comparer } = await import("../screen/diff/comparer.ts");
   const comparer = new Comparer();
   return comparer.now(before, after, hunks) ?? comparer.later(before, after);
+}
+
+function isRejected({ hunks }: Review): boolean {
+  return hunks.length > 0 && hunks.every(({ decision }) => decision === "rejected");
+}
+
+function decidedSoFar({ total, accepted, edited, rejected }: Tally): string {
+  if (accepted + rejected === 0) return "Nothing of it is decided elsewhere.";
+  const how = edited === 0 ? "" : `, ${edited} of them edited`;
+  const parts = `${accepted} of ${total === 1 ? "1 hunk" : `${total} hunks`} accepted${how}, ${rejected} rejected`;
+  return `Decided elsewhere so far: ${parts}. y accepts what is not rejected.`;
 }
 
 function meeting(conflicts: number): string {

@@ -4,24 +4,46 @@ import type { Context } from "../context.ts";
 
 /** Of the pane that is divided: a review and what it is about must both be readable. */
 const fewestRows = 24;
+/** A pane that has nothing left to show is gone within this time. */
+const leavingMilliseconds = 1_000;
 
 /** Opens a pane below whenever there is something to review, or code to be asked about. False when not inside tmux. */
-export function showReviewsInTmux(ide: HeadlessIde, { env, cwd }: Context): boolean {
+export function showReviewsInTmux(
+  ide: Pick<HeadlessIde, "subscribe">,
+  isPlain: boolean,
+  { env, cwd }: Context,
+): boolean {
   const { TMUX, TMUX_PANE } = env;
   if (!TMUX) return false;
   let pane: string | undefined;
+  const waiting = new Set<string>();
+  const show = (what: string) => {
+    if (!waiting.has(what) || (pane !== undefined && isOpen(pane, env))) return;
+    pane = openPane(TMUX_PANE, isPlain ? ["--plain"] : [], cwd, env);
+  };
   ide.subscribe((event) => {
+    if (event.type === "reviewClosed") waiting.delete(`review ${event.id}`);
+    if (event.type === "executionDecided") waiting.delete(`code ${event.id}`);
+    if (event.type === "executionEnded") waiting.delete(`code ${event.execution.id}`);
     if (event.type !== "reviewOpened" && event.type !== "executionAsked") return;
-    if (pane !== undefined && isOpen(pane, env)) return;
-    pane = openPane(TMUX_PANE, cwd, env);
+    const what = event.type === "reviewOpened" ? `review ${event.review.id}` : `code ${event.execution.id}`;
+    waiting.add(what);
+    show(what);
+    // The pane that is there may have nothing left to show, and be about to go: then this one would never be seen.
+    setTimeout(() => show(what), leavingMilliseconds).unref();
   });
   return true;
 }
 
-function openPane(beside: string | undefined, cwd: string, env: Context["env"]): string | undefined {
+function openPane(
+  beside: string | undefined,
+  options: readonly string[],
+  cwd: string,
+  env: Context["env"],
+): string | undefined {
   // Not by tmux's own -c: it runs what stands there between #( and ), and a folder may be called that.
   const inFolder = ["sh", "-c", 'cd -- "$1" && shift && exec "$@"', "sh", cwd];
-  const command = ["--", ...inFolder, process.execPath, process.argv[1]!, "review", "--once"];
+  const command = ["--", ...inFolder, process.execPath, process.argv[1]!, "review", "--once", ...options];
   const target = beside === undefined ? [] : ["-t", beside];
   // A pane has the environment of the tmux server: it would look for us elsewhere.
   const variables = ["HOME", "XDG_STATE_HOME"].flatMap((name) =>

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /** Resolves with the exit code when somebody wants the program to end. From the start, so that none is missed. */
 export function untilSignal(): { readonly code: Promise<number>; release(): void } {

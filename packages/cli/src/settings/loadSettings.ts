@@ -127,12 +127,16 @@ function readRegularFile(path: string): string {
   }
 }
 
-/** Objects are joined; what is denied adds up; the rest is replaced. */
+/** Objects are joined; what is denied adds up, and of two limits of what is shared the smaller counts; the rest is replaced. */
 function merge(under: Settings, over: Settings): Settings {
   const deny = [...(under.sharing?.deny ?? []), ...(over.sharing?.deny ?? [])];
-  const sharing = { ...under.sharing, ...over.sharing, ...(deny.length > 0 && { deny }) };
+  const limits = [under, over].flatMap(({ sharing }) => sharing?.selectionCharacters ?? []);
+  const sharing = {
+    ...(deny.length > 0 && { deny }),
+    ...(limits.length > 0 && { selectionCharacters: Math.min(...limits) }),
+  };
   const joined = { ...under, ...over };
-  for (const name of ["changes", "keys", "languageServers"] as const) {
+  for (const name of ["changes", "keys", "languageServers", "notebooks"] as const) {
     if (under[name] && over[name]) Object.assign(joined, { [name]: { ...under[name], ...over[name] } });
   }
   return under.sharing || over.sharing ? { ...joined, sharing } : joined;

@@ -213,9 +213,12 @@ describe("the file changes on disk", () => {
     desk.wait(1_000);
     desk.holds("review:1", "mine\n", "two\n");
     desk.event({ type: "reviewChanged", review: pending(1) });
-    expect(desk.rows.at(-1)).toContain("a accept hunk  x reject hunk");
+    // Not A, which would send nothing yet.
+    expect(desk.rows.at(-1)).toContain("a accept hunk  x reject hunk  X reject file");
     desk.take();
-    desk.press("a", "A");
+    desk.press("a");
+    expect(desk.rows.at(-1)).toContain("A accept file  X reject file");
+    desk.press("A");
     expect(desk.take()).toMatchObject([{ type: "decide", contents: "two\n" }]);
   });
 
@@ -235,6 +238,7 @@ describe("the file changes on disk", () => {
     desk.holds("review:1", lines(30, { 15: "mine" }), after);
     desk.event({ type: "reviewChanged", review: pending(1) });
     expect(desk.screen).toContain("one hunk meets that change");
+    expect(desk.rows.at(-1)).toContain("a accept hunk  x reject hunk  X reject file");
     desk.press("A");
     expect([desk.take(), desk.screen]).toEqual([
       [],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { actionOf, actions } from "../../src/screen/keys/keyTable.ts";
 import type { Message } from "../../src/screen/messages.ts";
 import { startState } from "../../src/screen/startState.ts";
 import { update } from "../../src/screen/update.ts";
+import { widthOf } from "../../src/terminal/textWidth.ts";
 import { Desk, fileChange, pending, prompt, status } from "./desk.ts";
 import { after, before, openReview } from "./openReview.ts";
 
@@ -80,6 +82,15 @@ describe("the screen as a whole", () => {
     expect(desk.rows.filter((row) => /^ {2}\S+( {2}\S+)? {2,}\S/.test(row)).length).toBeGreaterThan(40);
     desk.press("q");
     expect(desk.screen).toContain("No change waits");
+  });
+
+  it.each([60, 80, 120])("the help is whole at %i columns", (columns) => {
+    const desk = new Desk({ columns, rows: 150 });
+    desk.press("?");
+    expect(desk.rows.slice(1, -1).filter((row) => widthOf(row) > columns)).toEqual([]);
+    if (columns === 120) return;
+    const shown = desk.screen.replace(/\s+/g, " ");
+    expect(actions.filter((action) => !shown.includes(` ${actionOf(action).does} `))).toEqual([]);
   });
 
   it("q asks before it stops an idebridge; elsewhere it leaves", () => {

@@ -2,6 +2,7 @@ import { type Client, IdeBridgeError, Listeners, type Logger, type Unsubscribe }
 import { type Clock, systemClock } from "@idebridge/sdk/core";
 import type { ChangeTexts, PromptChanges, RevertRequest, RevertResult } from "../control/controlProtocol.ts";
 import { applyRevert, finishRevert, type RevertFiles } from "./applyRevert.ts";
+import { type CapturedFile, captureFile } from "./captureFile.ts";
 import type { Side } from "./changeRecord.ts";
 import { ChangeRecorder } from "./changeRecorder.ts";
 import { ChangeStore, type StoreLimits } from "./changeStore.ts";
@@ -93,6 +94,11 @@ export class ChangeLog {
     return log;
   }
 
+  /** A file as it is now, for a write that is announced while the log is still being opened. */
+  static capture(path: string, isDenied: (path: string) => boolean): Promise<CapturedFile> {
+    return captureFile(path, { fileBytes: defaultChangeLimits.fileBytes, isDenied });
+  }
+
   /** The first client starts the watching of the workspace. */
   clientConnected(client: Client): void {
     if (this.#closing) return;
@@ -110,9 +116,9 @@ export class ChangeLog {
     this.#tracker.promptStarted(client);
   }
 
-  /** Remembers the file as it is now. Answer the client when this is done: only then it writes. */
-  writeAnnounced(client: Client, path: string): Promise<void> {
-    return this.#tracker.writeAnnounced(client, path);
+  /** Remembers the file as it is now, or was captured. Answer the client when this is done: only then it writes. */
+  writeAnnounced(client: Client, path: string, captured?: Promise<CapturedFile>): Promise<void> {
+    return this.#tracker.writeAnnounced(client, path, captured);
   }
 
   /** Looks which announced files have changed. */

@@ -1,4 +1,4 @@
-import type { Call, Decision, Logger, Proposal, ServerEvent } from "@idebridge/sdk";
+import type { Call, Client, Decision, Logger, Proposal, ServerEvent } from "@idebridge/sdk";
 import type { TextDocument } from "../documents/textDocument.ts";
 import { isOwnCommand } from "../isOwnCommand.ts";
 import type { ChangeLog } from "./changeLog.ts";
@@ -8,6 +8,7 @@ import type { LazyChangeLog } from "./lazyChangeLog.ts";
 export class ChangeRecording {
   readonly #log: LazyChangeLog | undefined;
   readonly #logger: Logger | undefined;
+  readonly #agents = new Map<number, Client>();
   /** Files that are being written here at the wish of an agent. */
   readonly #written = new Set<string>();
 
@@ -15,6 +16,11 @@ export class ChangeRecording {
   constructor(log: LazyChangeLog | undefined, logger: Logger | undefined) {
     this.#log = log;
     this.#logger = logger;
+  }
+
+  /** Who is connected and has said who it is: until then, a command of the user's looks like an agent. */
+  get agents(): readonly Client[] {
+    return [...this.#agents.values()];
   }
 
   /** Rejects when it cannot be opened; `undefined` when nothing is to be recorded. */
@@ -33,13 +39,17 @@ export class ChangeRecording {
 
   /** Claude Code asks about a file just before it writes it, and about all of them afterwards. */
   async diagnosticsAsked(path: string | undefined, { client }: Call): Promise<void> {
+    if (isOwnCommand(client)) return;
+    // At once: an agent that has just come may write before the log is open.
+    const captured = path === undefined ? undefined : this.#log?.capture(path);
     const log = await this.open();
     if (path === undefined) log?.writesMayHaveEnded(client);
-    else await log?.writeAnnounced(client, path);
+    else await log?.writeAnnounced(client, path, captured);
   }
 
   /** What an agent lets the editor write is what the agent wrote. */
   async whileWriting<Result>(path: string, { client }: Call, write: () => Promise<Result>): Promise<Result> {
+    if (isOwnCommand(client)) return write();
     const log = await this.open();
     await log?.writeAnnounced(client, path);
     this.#written.add(path);
@@ -58,6 +68,8 @@ export class ChangeRecording {
 
   async serverEvent(event: ServerEvent): Promise<void> {
     if ("client" in event && isOwnCommand(event.client)) return;
+    if (event.type === "clientReady") this.#agents.set(event.client.id, event.client);
+    if (event.type === "clientDisconnected") this.#agents.delete(event.client.id);
     try {
       if (event.type === "clientReady") (await this.open())?.clientConnected(event.client);
       if (event.type === "clientDisconnected") (await this.ifOpen())?.clientDisconnected(event.client);

@@ -4,6 +4,7 @@ import type { Client, Logger } from "@idebridge/sdk";
 import type { Clock } from "@idebridge/sdk/core";
 import { realOf } from "@idebridge/sdk/node";
 import { FolderWatcher } from "../documents/folderWatcher.ts";
+import { captureFile, captureMilliseconds } from "./captureFile.ts";
 import type { ChangeRecorder, Observation } from "./changeRecorder.ts";
 import type { PromptEntry } from "./changeStore.ts";
 import { type ClientSession, ClientSessions, type RunningPrompt } from "./clientSessions.ts";
@@ -24,8 +25,6 @@ export interface TrackerOptions extends MemoryOptions {
 
 /** A client that is cut off comes back at once: the workspace is not read again for that. */
 const lingerMilliseconds = 1000;
-/** The client waits for the answer that follows; after half a second it would write without. */
-const captureMilliseconds = 200;
 
 /** Follows what clients do, and finds out which files they have changed. */
 export class ChangeTracker {
@@ -90,21 +89,22 @@ export class ChangeTracker {
     });
   }
 
-  async writeAnnounced(client: Client, path: string): Promise<void> {
+  async writeAnnounced(
+    client: Client,
+    path: string,
+    capturing = captureFile(path, this.#options),
+  ): Promise<void> {
     const session = this.#sessions.get(client);
     const accepted = session.accepted.get(resolve(path));
     session.accepted.delete(resolve(path));
     const ownWrites = this.#ownWrites;
     // While the workspace is still being read, what is in memory may be newer than what is captured here.
     const isReady = this.#observer?.memory !== undefined;
-    let isLate = false;
     const stopWaiting = this.#waitFor(resolve(path));
-    // Two names of one file are one change.
-    const real = realOf(resolve(path));
-    const capturing = this.#read(real);
     this.#start(async () => {
       stopWaiting();
-      const content = await capturing;
+      const { path: real, content, isLate } = await capturing;
+      // It may be written already when it is read: then the last known text has to do.
       const isCurrent = !isLate && ownWrites === this.#ownWrites;
       await this.#observe([...session.announced.keys()].filter((other) => other !== real));
       // What a shell command has just done to it is a change of its own, not the state before this write.
@@ -114,11 +114,9 @@ export class ChangeTracker {
       session.announced.set(real, { accepted });
       if (isCurrent) this.#observer?.memory?.remember(real, content, "announced");
     });
-    await this.#withinTime(capturing, () => {
-      // It may be written already when it is read: then the last known text has to do.
-      isLate = true;
-      this.#options.logger.warn?.("a file was not read in time before an agent writes it", { path });
-    });
+    await this.#withinTime(capturing, () =>
+      this.#options.logger.warn?.("a file was not read in time before an agent writes it", { path }),
+    );
   }
 
   writesMayHaveEnded(client: Client): void {

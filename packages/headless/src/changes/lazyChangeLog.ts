@@ -3,6 +3,7 @@ import type { Sharing } from "@idebridge/sdk/core";
 import type { Environment } from "@idebridge/sdk/node";
 import type { ControlEvent } from "../control/controlProtocol.ts";
 import { writeAdvice } from "../writeAdvice.ts";
+import type { CapturedFile } from "./captureFile.ts";
 import type { ChangeLog } from "./changeLog.ts";
 
 export interface LazyChangeLogOptions {
@@ -13,7 +14,7 @@ export interface LazyChangeLogOptions {
   readonly megabytes: number | undefined;
   readonly logger: Logger | undefined;
   /** Who is connected: those that came while the log could not be opened, too. */
-  readonly clients: () => readonly Client[];
+  readonly agents: () => readonly Client[];
   readonly tell: (event: ControlEvent) => void;
 }
 
@@ -22,10 +23,12 @@ export interface LazyChangeLog {
   (): Promise<ChangeLog>;
   /** The log if somebody has needed it. Never rejects. */
   ifOpen(): Promise<ChangeLog | undefined>;
+  /** A file as it is now, whether the log is open or not. */
+  capture(path: string): Promise<CapturedFile>;
 }
 
 /** The log costs time and memory: it is opened when the first agent comes, or somebody asks for changes. */
-export function lazyChangeLog({ tell, clients, ...options }: LazyChangeLogOptions): LazyChangeLog {
+export function lazyChangeLog({ tell, agents, ...options }: LazyChangeLogOptions): LazyChangeLog {
   let opened: Promise<ChangeLog> | undefined;
   let lastWarning: string | undefined;
   const failed = (error: unknown) => {
@@ -41,7 +44,7 @@ export function lazyChangeLog({ tell, clients, ...options }: LazyChangeLogOption
         lastWarning = undefined;
         tell({ type: "changesChanged", prompt });
       });
-      for (const client of clients()) log.clientConnected(client);
+      for (const agent of agents()) log.clientConnected(agent);
       return log;
     } catch (error) {
       opened = undefined;
@@ -51,11 +54,15 @@ export function lazyChangeLog({ tell, clients, ...options }: LazyChangeLogOption
   };
   return Object.assign(() => (opened ??= open()), {
     ifOpen: async () => opened?.catch(() => undefined),
+    async capture(path: string) {
+      const { ChangeLog } = await import("./changeLog.ts");
+      return ChangeLog.capture(path, (each) => options.rules().isDenied(each));
+    },
   });
 }
 
 async function openLog(
-  { folders, stateDir, env, rules, megabytes, logger }: Omit<LazyChangeLogOptions, "tell" | "clients">,
+  { folders, stateDir, env, rules, megabytes, logger }: Omit<LazyChangeLogOptions, "tell" | "agents">,
   failed: (error: unknown) => void,
 ): Promise<ChangeLog> {
   const { ChangeLog } = await import("./changeLog.ts");

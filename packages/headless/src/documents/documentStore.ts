@@ -49,6 +49,11 @@ export class DocumentStore {
   readonly subscribe = (listener: (event: DocumentEvent) => void): Unsubscribe =>
     this.#listeners.add(listener);
 
+  /** How many documents are open. */
+  get size(): number {
+    return this.#documents.size;
+  }
+
   /** The documents in the order of their tabs, as they were last seen. */
   list(): readonly TextDocument[] {
     return this.#tabs.paths.map((path) => this.#snapshot(this.#documents.get(path)!));

@@ -56,7 +56,7 @@ export class WorkspaceFiles {
       }));
       return { path, entries, left: 0 };
     }
-    this.#options.fence.assert(path);
+    await this.#options.fence.assert(path);
     let names: string[];
     try {
       names = await readdir(path);
@@ -84,7 +84,7 @@ export class WorkspaceFiles {
     for (const { file, match } of bestMatches(typed, files)) {
       if (best.length >= Math.min(limit, mostFound)) break;
       const path = join(file.folder, file.shown);
-      if (this.#options.fence.problemOf(path) !== undefined) continue;
+      if ((await this.#options.fence.problemOf(path)) !== undefined) continue;
       best.push({ path, shown: file.shown, matches: match.places });
     }
     return { files: best, searched: files.length, isCut };
@@ -97,7 +97,7 @@ export class WorkspaceFiles {
 
   async #entry(folder: string, name: string): Promise<Omit<FolderEntry, "isIgnored">> {
     const path = join(folder, name);
-    const problem = this.#options.fence.problemOf(path);
+    const problem = await this.#options.fence.problemOf(path);
     const stats = await stat(path).catch(() => undefined);
     const kind = stats?.isDirectory() ? "folder" : stats?.isFile() ? "file" : "other";
     if (problem !== undefined) return { name, path, kind, problem };

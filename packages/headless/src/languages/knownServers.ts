@@ -91,6 +91,7 @@ export const knownServers: readonly ServerDefinition[] = [
     languages: ["markdown"],
     role: "markdown",
     programs: [program("marksman", "server")],
+    install: "brew install marksman, or snap install marksman",
   },
   {
     name: "markdown",

@@ -22,7 +22,8 @@ import { TrackedDocument } from "./trackedDocument.ts";
 export interface LanguageServersOptions extends ServerPoolOptions {
   /** The text of a document that is open in the editor, unsaved changes included. */
   readonly openText?: (path: string) => Promise<string | undefined>;
-  readonly isOpen?: (path: string) => boolean;
+  /** The documents that are open there. */
+  readonly open?: Pick<ReadonlySet<string>, "has" | "size">;
 }
 
 /** Files that nobody has open, of which servers are told all the same because they mattered lately. */
@@ -45,6 +46,7 @@ export class LanguageServers implements LanguageService {
   readonly #options: LanguageServersOptions;
   readonly #logger: Logger;
   readonly #servers: ServerPool;
+  /** Those that mattered longest ago come first. */
   readonly #documents = new Map<string, TrackedDocument>();
   /** Files whose texts the servers are to keep for now, each until the promise is settled. */
   readonly #held = new Map<string, Promise<boolean>>();
@@ -247,7 +249,7 @@ export class LanguageServers implements LanguageService {
     const known = this.#documents.get(path);
     const document = known ?? new TrackedDocument(path);
     this.#documents.set(path, document);
-    document.usedAt = performance.now();
+    this.#touch(document);
     document.isWarmUp = isWarmUp && (known?.isWarmUp ?? true);
     // What a server has found there while nobody wanted to know is told now.
     if (!document.isWarmUp) this.#news.changed(path);
@@ -312,9 +314,8 @@ export class LanguageServers implements LanguageService {
     );
     const changed = looked.filter((each) => each !== undefined);
     if (changed.length === 0) return;
-    const now = performance.now();
     for (const { document } of changed) {
-      document.usedAt = now;
+      this.#touch(document);
       document.isWarmUp = false;
     }
     const files = changed.map(({ document: { path, text }, isNew }): ChangedFile => {
@@ -365,16 +366,26 @@ export class LanguageServers implements LanguageService {
     for (const server of this.#servers.all) server.forget(document);
   }
 
+  #touch(document: TrackedDocument): void {
+    document.usedAt = performance.now();
+    this.#toEnd(document);
+  }
+
+  #toEnd(document: TrackedDocument): void {
+    // One that was forgotten meanwhile stays so.
+    if (this.#documents.get(document.path) !== document) return;
+    this.#documents.delete(document.path);
+    this.#documents.set(document.path, document);
+  }
+
   #forgetOldest(): void {
-    const { isOpen = () => false, settings } = this.#options;
+    const { open = new Set(), settings } = this.#options;
     const most = settings?.scope === "project" ? mostOfProject : mostTouched;
-    if (this.#documents.size <= most) return;
-    const closed = [...this.#documents.values()].filter(
-      ({ path }) => !isOpen(path) && !this.#shown.has(path),
-    );
-    if (closed.length <= most) return;
-    for (const document of closed.sort((a, b) => a.usedAt - b.usedAt).slice(0, closed.length - most)) {
-      this.#forget(document);
+    for (const document of this.#documents.values()) {
+      if (this.#documents.size - open.size - this.#shown.size <= most) return;
+      // What is kept goes to the end: those after it need not pass it the next time.
+      if (open.has(document.path) || this.#shown.has(document.path)) this.#toEnd(document);
+      else this.#forget(document);
     }
   }
 

@@ -100,8 +100,9 @@ export class ServerConnection {
       }),
     );
     this.#connection.onError(([error, unsent]) => {
-      // What could not be written is no news: the end of the process is.
-      if (unsent === undefined) this.#process.fail(`it speaks no JSON-RPC (${error.message})`);
+      // What could not be written is no news: the end of the process is, and tells why.
+      if (unsent !== undefined || (error as NodeJS.ErrnoException).syscall === "write") return;
+      this.#process.fail(`it speaks no JSON-RPC (${error.message})`);
     });
     this.#answer();
     this.#connection.listen();

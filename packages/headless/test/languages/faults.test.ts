@@ -64,6 +64,16 @@ describe("a server that goes wrong", () => {
     expect(place.servers.infos()[0]?.message).toMatch(/could not be started: .*ENOENT/);
   });
 
+  test("one that ends without having read what it is told: it says itself why", async () => {
+    const command = ["sh", "-c", "exec <&-; sleep 0.1; echo no luck >&2; exit 7"];
+    // More than fits into a pipe.
+    const initializationOptions = { text: "x".repeat(1_000_000) };
+    await using place = new ScriptedServers({ deaf: { command, initializationOptions } });
+    await place.servers.fresh(place.write("a.txt", "bad"));
+    await vi.waitFor(() => expect(place.servers.infos()[0]?.state).toBe("failed"), soon);
+    expect(place.servers.infos()[0]?.message).toMatch(/it ended by itself \(7\): no luck$/);
+  });
+
   test.each([
     ["garbage", { writes: "no message at all\n", times: 1_000 }, /it wrote what is no message/],
     ["a message without a length", { writes: "Content-Type: x\r\n\r\n{}" }, /it wrote what is no message/],

@@ -126,4 +126,28 @@ describe("what servers know", () => {
     expect(place.problems()).not.toContain("bad0");
     expect(place.problems()).toContain("bad69");
   });
+
+  test("what is open does not count, and is not passed at every touch", async () => {
+    class Counting extends Set<string> {
+      looks = 0;
+
+      override has(path: string): boolean {
+        this.looks++;
+        return super.has(path);
+      }
+    }
+    const open = new Counting();
+    await using place = new ScriptedServers({ server: {} }, { open });
+    const touch = (name: string) => place.servers.fresh(place.write(name, name));
+    for (let number = 0; number < 70; number++) {
+      open.add(place.path(`bad-open${number}.txt`));
+      await touch(`bad-open${number}.txt`);
+    }
+    for (let number = 0; number < 70; number++) await touch(`bad${number}.txt`);
+    const forgotten = 70 - 64;
+    expect(place.problems()).toHaveLength(70 + 64);
+    expect(place.problems()).not.toContain(`bad${forgotten - 1}`);
+    expect(place.problems()).toContain(`bad${forgotten}`);
+    expect(open.looks).toBe(70 + forgotten);
+  });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Call } from "@idebridge/sdk";
+import type { Call, Logger } from "@idebridge/sdk";
 import { expect, test, vi } from "vitest";
 import { LanguageDiagnostics } from "../../src/languages/languageDiagnostics.ts";
 
@@ -21,6 +21,7 @@ const claude = callOf("claude-code");
 async function slowly(
   script: object,
   run: (diagnostics: LanguageDiagnostics, path: string, write: (text: string) => void) => unknown,
+  logger: Logger = {},
 ) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "idebridge-slow-")));
   let text = "good";
@@ -31,6 +32,7 @@ async function slowly(
       env: { PATH: process.env.PATH, HOME: folder },
       version: "1",
       openText: async () => text,
+      logger,
       settings: { servers: { slow: { command, files: ["*.txt"] } } },
     }),
     {
@@ -76,4 +78,26 @@ test("the model is told all, its program only what is new", async () => {
     expect(await told(callOf("claude-code", true))).toEqual(["bad1", "bad2"]);
     expect(await told(callOf("agent"))).toEqual(["bad1", "bad2"]);
   });
+});
+
+test("what is not known in time is marked in the log, with who is slow", async () => {
+  const told: unknown[] = [];
+  const logger: Logger = { warn: (message, details) => told.push([message, details]) };
+  const ask = async (diagnostics: LanguageDiagnostics, path: string, write: (text: string) => void) => {
+    await diagnostics.all(claude);
+    const inTime = [...told];
+    write("bad1");
+    await diagnostics.servers.track(path);
+    await diagnostics.all(claude);
+    expect([inTime, told]).toEqual([
+      [],
+      [
+        [
+          "an agent was told the last known problems: not all servers answered in time",
+          { servers: ["slow: ready"] },
+        ],
+      ],
+    ]);
+  };
+  await slowly({ delay: 2_000 }, ask, logger);
 });

@@ -188,9 +188,8 @@ export class Session implements ConnectionHandler {
   #introduced(): void {
     if (this.#ready) return;
     this.#ready = true;
-    this.hearing.start(this.client.name);
     this.#owner.sessionReady(this);
-    void this.#askForFolders();
+    void this.hearing.start(this.client.name, this.#askForFolders());
   }
 
   /** One question at a time, however often they change. */

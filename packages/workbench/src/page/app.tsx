@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { ChangesPanel } from "./changes/changesPanel.tsx";
 import { ClientsPanel } from "./clients/clientsPanel.tsx";
 import { commandsOf } from "./commands/commandsOf.ts";
@@ -31,7 +31,8 @@ const panels: Readonly<Record<PanelName, ComponentType>> = {
 export function App() {
   const workbench = useWorkbench();
   const { view, reviews, session } = workbench;
-  useEffect(() => listenToKeys(() => commandsOf(workbench)), [workbench]);
+  // With the first look at the page, not some time after: what is pressed then would be lost.
+  useLayoutEffect(() => listenToKeys(() => commandsOf(workbench)), [workbench]);
   useEffect(
     () =>
       effect(() => {

@@ -120,3 +120,21 @@ it("a hunk that meets a change on disk is not accepted with the rest: it is to b
   await reviews.accept(desk);
   expect(asked).toContain("reviews/decide");
 });
+
+it("a review that comes while the lists are on their way does not get lost", async () => {
+  let tellHistory = (_: readonly unknown[]) => {};
+  const link = {
+    request: async (method: string) => {
+      if (method === "reviews/list") return [];
+      if (method === "reviews/history") return new Promise((resolve) => (tellHistory = resolve));
+      throw new Error("no texts");
+    },
+  };
+  const reviews = new Reviews(link as unknown as ControlLink, new Notices(), {} as Preferences);
+  const refreshed = reviews.refresh();
+  await new Promise((resolve) => setTimeout(resolve));
+  reviews.hear({ type: "reviewOpened", review });
+  tellHistory([]);
+  await refreshed.catch(() => {});
+  expect(reviews.pending.value).toEqual([review]);
+});

@@ -93,9 +93,10 @@ function diffButtons(state: ScreenState, diff: OpenDiff): readonly Button[] {
         ]
       : [];
   const send = tally ? sendLabel(tally, diff.subject) : isReview ? "accept file" : "keep file";
-  const sending: Button = ["acceptFile", send];
+  // What meets a change on disk has to be decided first: until then nothing is sent.
+  const sending: readonly Button[] = meetsChange ? [] : [["acceptFile", send]];
   return [
-    ...(isRoomy || meetsChange ? [...hunks, sending] : [sending, ...hunks]),
+    ...(isRoomy ? [...hunks, ...sending] : [...sending, ...hunks]),
     ["rejectFile", isReview ? "reject file" : "take back file"],
     ["help", "help"],
     ...(review ? hunkButtons(diff, review) : []),

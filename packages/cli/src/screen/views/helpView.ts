@@ -1,6 +1,7 @@
 import type { Size } from "../../terminal/grid.ts";
 import type { Row } from "../../terminal/row.ts";
 import { padTo, widthOf } from "../../terminal/textWidth.ts";
+import { wrapText } from "../../terminal/wrapText.ts";
 import { type KeyBindings, keyLabel } from "../keys/keyBindings.ts";
 import { type Action, actionOf, actions, type KeyPlace } from "../keys/keyTable.ts";
 
@@ -16,10 +17,12 @@ const twoColumnsFrom = 120;
 
 /** All keys as they are for this user, in the order of the table. */
 export function helpRows(keys: KeyBindings, { columns }: Size): readonly Row[] {
-  const diff = [...group("diff", keys), [], ...group("search", keys)];
-  const others = [...group("anywhere", keys), [], ...group("list", keys), [], ...marks];
-  if (columns < twoColumnsFrom) return [...diff, [], ...others];
+  const isWide = columns >= twoColumnsFrom;
   const half = Math.floor(columns / 2);
+  const width = isWide ? half - 1 : columns;
+  const diff = [...group("diff", keys, width), [], ...group("search", keys, width)];
+  const others = [...group("anywhere", keys, width), [], ...group("list", keys, width), [], ...marks(width)];
+  if (!isWide) return [...diff, [], ...others];
   return Array.from({ length: Math.max(diff.length, others.length) }, (_, index) => {
     const left = diff[index] ?? [];
     const width = left.reduce((sum, { text }) => sum + widthOf(text), 0);
@@ -27,7 +30,7 @@ export function helpRows(keys: KeyBindings, { columns }: Size): readonly Row[] {
   });
 }
 
-const marks: readonly Row[] = [
+const marks = (width: number): readonly Row[] => [
   [{ text: "  Marks", style: { bold: true, fg: "accent" } }],
   [
     { text: "  ·", style: { bold: true } },
@@ -43,22 +46,24 @@ const marks: readonly Row[] = [
     { text: "!", style: { fg: "warning", bold: true } },
     { text: " the file has changed there: decide again" },
   ],
-  [
-    {
-      text: "  The mouse selects, unfolds, and presses what the last line shows; a click on a mark decides.",
-      style: { fg: "muted" },
-    },
-  ],
+  ...wrapText(mouse, width - 2).map((text): Row => [{ text: `  ${text}`, style: { fg: "muted" } }]),
 ];
 
-function group(place: KeyPlace, keys: KeyBindings): Row[] {
+const mouse = "The mouse selects, unfolds, and presses what the last line shows; a click on a mark decides.";
+
+function group(place: KeyPlace, keys: KeyBindings, width: number): Row[] {
   const rows = actions
     .filter((action) => actionOf(action).place === place && keys.keysOf(action).length > 0)
-    .map((action) => helpRow(action, keys));
+    .flatMap((action) => actionRows(action, keys, width));
   return [[{ text: `  ${titles[place]}`, style: { bold: true, fg: "accent" } }], ...rows];
 }
 
-function helpRow(action: Action, keys: KeyBindings): Row {
+const keyColumns = 14;
+
+function actionRows(action: Action, keys: KeyBindings, width: number): Row[] {
   const shown = keys.keysOf(action).map(keyLabel).join("  ");
-  return [{ text: `  ${padTo(shown, 14)} `, style: { bold: true } }, { text: actionOf(action).does }];
+  return wrapText(actionOf(action).does, width - keyColumns - 3).map((text, index) => [
+    { text: `  ${padTo(index === 0 ? shown : "", keyColumns)} `, style: { bold: true } },
+    { text },
+  ]);
 }

@@ -98,7 +98,7 @@ function FileItem({ file }: { readonly file: FileChange }) {
           <span class={`tag tag-${file.kind}`}>{file.kind === "created" ? "new" : "deleted"}</span>
         )}
         {isUnannounced(file) && (
-          <span class="list-note" title="Nobody announced it: it may be yours">
+          <span class="list-note list-doubt" title="Nobody announced it: it may be yours">
             not announced
           </span>
         )}

@@ -1,5 +1,6 @@
 import { counted } from "@idebridge/headless/protocol";
 import { useEffect } from "preact/hooks";
+import { keyLabel } from "../commands/command.ts";
 import { useWorkbench } from "../state/workbench.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/emptyState.tsx";
@@ -38,7 +39,7 @@ export function EditorPanel() {
           ) : (
             <EmptyState icon="editor" title="No file is open">
               <p>
-                <kbd>Ctrl+P</kbd> goes to a file by its name.
+                <kbd>{keyLabel("Mod+P")}</kbd> goes to a file by its name.
               </p>
               <p class="hint">What you select in a file is what the agent sees.</p>
             </EmptyState>
@@ -73,7 +74,7 @@ function EditorFoot() {
         type="button"
         class="foot-button"
         aria-expanded={problems.isShown.value}
-        title="Problems (Alt+M)"
+        title={`Problems (${keyLabel("Alt+M")})`}
         onClick={() => (problems.isShown.value = !problems.isShown.value)}
       >
         {`${counted(errors, "error")}, ${counted(warnings, "warning")}`}
@@ -81,13 +82,13 @@ function EditorFoot() {
       <Button
         icon="at"
         label={selected === undefined ? "Mention file" : `Mention ${counted(selected, "line")}`}
-        keys="Alt+K"
+        keys={keyLabel("Alt+K")}
         onClick={() => void documents.mention()}
       />
       <Button
         icon="save"
         label="Save"
-        keys="Ctrl+S"
+        keys={keyLabel("Mod+S")}
         disabled={documents.active.value?.isDirty !== true}
         onClick={() => void documents.save()}
       />

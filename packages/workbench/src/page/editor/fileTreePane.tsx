@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { keyLabel } from "../commands/command.ts";
 import type { TreeRow } from "../state/fileTree.ts";
 import { useWorkbench } from "../state/workbench.ts";
 import { Button } from "../ui/button.tsx";
@@ -6,13 +7,15 @@ import { Icon } from "../ui/icon.tsx";
 import { VirtualList } from "../ui/virtualList.tsx";
 import { visible } from "../ui/visible.ts";
 
-const rowHeight = 24;
+/** Fingers are wider than a pointer. */
+const rowHeights = { narrow: 36, wide: 24 };
 
 /** The files of the workspace, however many: arrow keys move, Enter opens. */
 export function FileTreePane() {
   const { tree, documents, view } = useWorkbench();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = tree.rows.value;
+  const rowHeight = view.isNarrow.value ? rowHeights.narrow : rowHeights.wide;
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const index = Math.max(
     0,
@@ -77,7 +80,7 @@ export function FileTreePane() {
           label="Go to file"
           iconOnly
           kind="quiet"
-          keys="Ctrl+P"
+          keys={keyLabel("Mod+P")}
           onClick={() => (view.dialog.value = "quickOpen")}
         />
       </header>
@@ -103,6 +106,7 @@ export function FileTreePane() {
               key={row.entry.path}
               row={row}
               id={`tree-${at}`}
+              height={rowHeight}
               isChosen={at === index}
               onOpen={() => {
                 setChosen(row.entry.path);
@@ -119,11 +123,12 @@ export function FileTreePane() {
 interface TreeItemProps {
   readonly row: TreeRow;
   readonly id: string;
+  readonly height: number;
   readonly isChosen: boolean;
   readonly onOpen: () => void;
 }
 
-function TreeItem({ row, id, isChosen, onOpen }: TreeItemProps) {
+function TreeItem({ row, id, height, isChosen, onOpen }: TreeItemProps) {
   const { documents, problems } = useWorkbench();
   const { entry, level, isOpen } = row;
   const isFolder = entry.kind === "folder";
@@ -148,7 +153,7 @@ function TreeItem({ row, id, isChosen, onOpen }: TreeItemProps) {
       aria-selected={isActive}
       aria-disabled={entry.problem !== undefined}
       title={entry.problem ?? visible(entry.path)}
-      style={{ paddingLeft: `${level * 14 - 4}px` }}
+      style={{ paddingLeft: `${level * 14 - 4}px`, height: `${height}px` }}
       onClick={onOpen}
       onKeyDown={() => {}}
     >

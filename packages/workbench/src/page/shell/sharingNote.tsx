@@ -1,5 +1,6 @@
 import { counted } from "@idebridge/headless/protocol";
 import type { Selection } from "@idebridge/sdk/core";
+import { keyLabel } from "../commands/command.ts";
 import { baseName } from "../state/session.ts";
 import { useWorkbench } from "../state/workbench.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -18,7 +19,7 @@ export function SharingNote() {
       class="sharing"
       role="switch"
       aria-checked={!isPaused}
-      title={`${isPaused ? "Share" : "Stop sharing"} what you select (Alt+P)`}
+      title={`${isPaused ? "Share" : "Stop sharing"} what you select (${keyLabel("Alt+P")})`}
       onClick={() => void notices.attempt(() => session.togglePaused())}
     >
       <Icon name={isPaused ? "eyeOff" : "eye"} />

@@ -6,7 +6,7 @@ import { LinkNote } from "./linkNote.tsx";
 import { SharingNote } from "./sharingNote.tsx";
 
 export function TopBar() {
-  const { session, view } = useWorkbench();
+  const { session, view, link } = useWorkbench();
   const folder = session.folder.value;
   return (
     <header class="top-bar">
@@ -16,7 +16,7 @@ export function TopBar() {
       </h1>
       <LinkNote />
       <span class="spacer" />
-      <SharingNote />
+      {link.state.value.kind === "online" && <SharingNote />}
       <Button
         icon="help"
         label="Keys and settings"

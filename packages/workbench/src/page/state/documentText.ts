@@ -19,6 +19,7 @@ export class DocumentText {
   /** What this page has, but for what is in `#typed`. */
   #local: string;
   #typed: (() => string) | undefined;
+  #isTouched = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> = Promise.resolve();
 
@@ -35,9 +36,19 @@ export class DocumentText {
     return this.#typed?.() ?? this.#local;
   }
 
+  /** The user has typed here since it was last saved: idebridge may not have told yet that it is not saved. */
+  get isTouched(): boolean {
+    return this.#isTouched;
+  }
+
+  saved(): void {
+    this.#isTouched = this.#typed !== undefined;
+  }
+
   /** The user has typed. The text is read when it is sent. */
   typed(text: () => string): void {
     this.#typed = text;
+    this.#isTouched = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), editPauseMilliseconds);
   }

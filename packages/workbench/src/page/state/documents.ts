@@ -92,13 +92,18 @@ export class Documents {
   async save(overwrite = false): Promise<void> {
     const text = this.text.value;
     if (!text) return;
+    const name = baseName(text.path);
+    const { isDirty = true, onDisk } = this.open.value.find(({ path }) => path === text.path) ?? {};
+    const isAsOnDisk = !isDirty && onDisk === "unchanged" && !text.isTouched;
     await this.#notices.attempt(async () => {
       await text.flush();
       const { outcome } = await this.#link.request("documents/save", { path: text.path, overwrite });
-      if (outcome === "saved")
-        this.#notices.show({ kind: "success", text: `Saved ${baseName(text.path)}` }, 2_000);
-      else if (outcome === "changedOnDisk") {
-        this.#notices.show({ kind: "error", text: `${baseName(text.path)} has changed on disk: not saved` });
+      if (outcome === "changedOnDisk") {
+        this.#notices.show({ kind: "error", text: `${name} has changed on disk: not saved` });
+      } else if (outcome === "saved") {
+        text.saved();
+        if (isAsOnDisk) this.#notices.show({ kind: "info", text: `${name} has no changes to save` }, 2_000);
+        else this.#notices.show({ kind: "success", text: `Saved ${name}` }, 2_000);
       }
     });
   }
@@ -108,6 +113,7 @@ export class Documents {
     await this.#notices.attempt(async () => {
       const { text, version } = await this.#link.request("documents/revert", { path });
       this.#texts.get(path)?.take(text, version);
+      this.#texts.get(path)?.saved();
     });
   }
 

@@ -26,17 +26,11 @@ export class Executions {
   }
 
   async refresh(): Promise<void> {
-    // Each as soon as it is here: what is told while the other is on its way is not in it.
+    // Each as it comes: what is told from then on is newer.
     await Promise.all([
-      this.#link.request("executions/list").then((all) => {
-        this.outputs.value = new Map();
-        this.all.value = all.toReversed();
-      }),
-      this.#link.request("kernels/list").then((kernels) => {
-        this.kernels.value = kernels;
-      }),
+      this.#link.request("executions/list").then((all) => this.#takeAll(all)),
+      this.#link.request("kernels/list").then((kernels) => (this.kernels.value = kernels)),
     ]);
-    for (const { id } of this.all.value.slice(0, mostRead)) this.read(id);
   }
 
   hear(event: ControlEvent): void {
@@ -97,6 +91,12 @@ export class Executions {
 
   async restart(path: string): Promise<void> {
     await this.#notices.attempt(() => this.#link.request("kernels/restart", { path }));
+  }
+
+  #takeAll(all: readonly Execution[]): void {
+    this.outputs.value = new Map();
+    this.all.value = all.toReversed();
+    for (const { id } of this.all.value.slice(0, mostRead)) this.read(id);
   }
 
   #take(execution: Execution): void {

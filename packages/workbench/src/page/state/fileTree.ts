@@ -67,6 +67,7 @@ export class FileTree {
       this.#folders.value = new Map(this.#folders.value).set(path, { entries, left });
     } catch (error) {
       if (mustBe) throw error;
+      if (this.#link.state.value.kind !== "online") return;
       // It is gone: so is what was seen of it.
       const folders = new Map(this.#folders.value);
       folders.delete(path);

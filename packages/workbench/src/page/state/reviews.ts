@@ -40,14 +40,10 @@ export class Reviews {
   }
 
   async refresh(): Promise<void> {
-    // Each as soon as it is here: what is told while the other is on its way is not in it.
+    // Each as it comes: what is told from then on is newer.
     await Promise.all([
-      this.#link.request("reviews/list").then((pending) => {
-        this.pending.value = pending;
-      }),
-      this.#link.request("reviews/history").then((history) => {
-        this.history.value = history;
-      }),
+      this.#link.request("reviews/history").then((history) => (this.history.value = history)),
+      this.#link.request("reviews/list").then((pending) => (this.pending.value = pending)),
     ]);
     const id = this.currentId.value;
     // After a time without connection, what is on the desk may be another review with the same number.

@@ -95,7 +95,10 @@ export class Workbench {
     const { filePath } = (given ?? {}) as { filePath?: unknown };
     if (typeof filePath !== "string") return;
     const action = { label: "Show", run: () => void this.documents.show(filePath) };
-    this.notices.show({ kind: "info", text: `${client.name} opened ${baseName(filePath)}`, action }, 10_000);
+    this.notices.show(
+      { kind: "info", text: `${client.name} points to ${baseName(filePath)}`, action },
+      10_000,
+    );
   }
 }
 

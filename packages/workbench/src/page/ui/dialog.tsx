@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   readonly label: string;
@@ -11,7 +11,8 @@ interface DialogProps {
 /** On top of everything, until it is closed; then the focus is where it was. */
 export function Dialog({ label, className = "", onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once: what is typed right after the key that opens it is meant for it.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const dialog = element.current!;
     dialog.showModal();
