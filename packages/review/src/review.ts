@@ -75,11 +75,12 @@ export class Review {
   static start(before: string, after: string): Review {
     const [beforeLines, afterLines] = [splitLines(before), splitLines(after)];
     const hunks = before === after ? [] : diffLines(beforeLines, afterLines);
-    return new Review(
-      beforeLines,
-      afterLines,
-      hunks.map((hunk) => ({ ...hunk, decision: "undecided" })),
-    );
+    return new Review(beforeLines, afterLines, hunks.map(undecided));
+  }
+
+  /** The same, where the texts were compared elsewhere. Throws a TypeError if the hunks do not fit them. */
+  static undecided(before: string, after: string, hunks: readonly Hunk[]): Review {
+    return Review.from({ before, after, hunks: hunks.map(undecided) });
   }
 
   /** From `toJSON`, perhaps from another process. Throws a TypeError if it does not fit together. */
@@ -269,6 +270,10 @@ export class Review {
   #usualEnding(): string {
     return lineEnding(this.beforeLines[0] ?? "") || lineEnding(this.afterLines[0] ?? "") || "\n";
   }
+}
+
+function undecided(hunk: Hunk): ReviewHunk {
+  return { ...hunk, decision: "undecided" };
 }
 
 function moved(hunk: ReviewHunk, place: Change): ReviewHunk {

@@ -77,18 +77,13 @@ function effective({ settings, files }: LoadedSettings): EffectiveSetting[] {
     .map(({ name, schema }) => {
       const setBy = files.filter((file) => valueAt(file.settings, name) !== undefined);
       const value = valueAt(settings, name) ?? schema.default;
-      const isUnset = setBy.length === 0;
-      const from = isUnset
-        ? schema.default === undefined
-          ? "not set"
-          : "default"
-        : fromOf(name, value, setBy);
-      return { name, value, from };
+      return { name, value, from: fromOf(name, value, setBy) };
     });
 }
 
-/** Most are taken from one file only; these add up. */
+/** What is denied adds up; the others are taken from one file. */
 function fromOf(name: string, value: unknown, setBy: readonly SettingsFile[]): string {
+  if (setBy.length === 0) return value === undefined ? "not set" : "default";
   if (name === "sharing.deny") return setBy.map(({ scope }) => scope).join(", ");
   return setBy.findLast(({ settings }) => valueAt(settings, name) === value)!.scope;
 }

@@ -10,9 +10,10 @@ import type {
   Status,
 } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
+import type { Size } from "../terminal/grid.ts";
 import type { Input, MouseInput } from "../terminal/input.ts";
 import type { Action } from "./keys/keyTable.ts";
-import type { Page, Size } from "./screenState.ts";
+import type { Page } from "./screenState.ts";
 
 /** What can happen to the screen. */
 export type Message =

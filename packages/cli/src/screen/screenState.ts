@@ -7,14 +7,10 @@ import type {
   Status,
 } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
+import type { Size } from "../terminal/grid.ts";
 import type { DiffItems } from "./diff/diffItems.ts";
 import type { Occurrence } from "./diff/search.ts";
 import type { KeyBindings } from "./keys/keyBindings.ts";
-
-export interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
 
 export type Page = "inbox" | "changes" | "log" | "status";
 

@@ -1,5 +1,6 @@
 import type { Status } from "@idebridge/headless";
-import type { ScreenOptions, ScreenState, Size } from "./screenState.ts";
+import type { Size } from "../terminal/grid.ts";
+import type { ScreenOptions, ScreenState } from "./screenState.ts";
 
 /** The screen before anything is known. */
 export function startState(options: ScreenOptions, size: Size, now: number): ScreenState {

@@ -1,4 +1,10 @@
-import type { AcceptedHunks, ControlClient, PendingReview, ReviewTexts } from "@idebridge/headless";
+import {
+  type AcceptedHunks,
+  type ControlClient,
+  counted,
+  type PendingReview,
+  type ReviewTexts,
+} from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
@@ -268,7 +274,7 @@ function isRejected({ hunks }: Review): boolean {
 function decidedSoFar({ total, accepted, edited, rejected }: Tally): string {
   if (accepted + rejected === 0) return "Nothing of it is decided elsewhere.";
   const how = edited === 0 ? "" : `, ${edited} of them edited`;
-  const parts = `${accepted} of ${total === 1 ? "1 hunk" : `${total} hunks`} accepted${how}, ${rejected} rejected`;
+  const parts = `${accepted} of ${counted(total, "hunk")} accepted${how}, ${rejected} rejected`;
   return `Decided elsewhere so far: ${parts}. y accepts what is not rejected.`;
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "@idebridge/sdk/core";
 import type { FileChange } from "../control/controlProtocol.ts";
 import type { OpaqueReason } from "./content.ts";
 
@@ -98,10 +99,6 @@ function isSide(value: unknown): boolean {
     default:
       return false;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -39,8 +39,7 @@ export async function countRebased(
 ): Promise<ChangedLines> {
   if (hunks === undefined) return roughly;
   const { Review, statistics } = await import("@idebridge/review");
-  const undecided = hunks.map((hunk) => ({ ...hunk, decision: "undecided" as const }));
-  const { review } = Review.from({ before: base, after, hunks: undecided }).rebase(present);
+  const { review } = Review.undecided(base, after, hunks).rebase(present);
   const { added, removed } = statistics(review.hunks);
   return { added, removed };
 }

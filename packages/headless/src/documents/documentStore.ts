@@ -2,12 +2,13 @@
 import { promises as fs } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { Listeners, type Unsubscribe } from "@idebridge/sdk";
+import type { SaveOutcome } from "../control/controlProtocol.ts";
 import { DocumentError, systemCode } from "./documentError.ts";
 import { FolderWatcher } from "./folderWatcher.ts";
 import { type DocumentOwner, LiveDocument, type LiveEvent } from "./liveDocument.ts";
 import { readTextFile } from "./readTextFile.ts";
 import { Tabs } from "./tabs.ts";
-import type { CloseOutcome, DocumentEvent, OpenOptions, SaveOutcome, TextDocument } from "./textDocument.ts";
+import type { CloseOutcome, DocumentEvent, OpenOptions, TextDocument } from "./textDocument.ts";
 import { writeTextFile } from "./writeTextFile.ts";
 
 export interface DocumentStoreOptions {

@@ -1,7 +1,8 @@
+import type { SaveOutcome } from "../control/controlProtocol.ts";
 import { DiskCopy } from "./diskCopy.ts";
 import { DocumentError } from "./documentError.ts";
 import { checkText, readTextFile, type TextFile } from "./readTextFile.ts";
-import type { DiskState, SaveOutcome } from "./textDocument.ts";
+import type { DiskState } from "./textDocument.ts";
 import { UndoHistory } from "./undoHistory.ts";
 import type { writeTextFile } from "./writeTextFile.ts";
 

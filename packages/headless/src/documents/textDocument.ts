@@ -44,5 +44,4 @@ export interface OpenOptions {
   readonly behind?: boolean;
 }
 
-export type SaveOutcome = "saved" | "notOpen" | "changedOnDisk";
 export type CloseOutcome = "closed" | "notOpen" | "unsaved";

@@ -1,3 +1,5 @@
+import { isObject } from "@idebridge/sdk/core";
+
 type Settings = Readonly<Record<string, unknown>>;
 
 /** What a server is told of a section such as `python.analysis`: all that the settings have below it, else null. */
@@ -27,8 +29,4 @@ export function nestedSettings(settings: Settings): Settings {
     at[last] = isObject(value) && isObject(at[last]) ? { ...at[last], ...value } : value;
   }
   return nested;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -26,14 +26,14 @@ export class Comparer {
   /** At once, when that is quick or somebody has done it already; else `undefined`. */
   now(before: string, after: string, known?: readonly Hunk[]): Review | undefined {
     if (known === undefined && before.length + after.length > atOnceUpTo) return undefined;
-    return toReview(before, after, known ?? diffTexts(before, after));
+    return Review.undecided(before, after, known ?? diffTexts(before, after));
   }
 
   /** In another thread. */
   async later(before: string, after: string): Promise<Review> {
     const code = typeof compareWorkerCode === "string" ? compareWorkerCode : undefined;
     const hunks = code === undefined ? diffTexts(before, after) : await this.#ask(code, before, after);
-    return toReview(before, after, hunks);
+    return Review.undecided(before, after, hunks);
   }
 
   close(): void {
@@ -68,8 +68,4 @@ export class Comparer {
     });
     return worker;
   }
-}
-
-function toReview(before: string, after: string, hunks: readonly Hunk[]): Review {
-  return Review.from({ before, after, hunks: hunks.map((hunk) => ({ ...hunk, decision: "undecided" })) });
 }

@@ -1,5 +1,6 @@
 import { lineContent } from "@idebridge/review";
-import type { OpenDiff, ScreenState, Size } from "../screenState.ts";
+import type { Size } from "../../terminal/grid.ts";
+import type { OpenDiff, ScreenState } from "../screenState.ts";
 import type { DiffItems } from "./diffItems.ts";
 import { LineColumns } from "./lineColumns.ts";
 

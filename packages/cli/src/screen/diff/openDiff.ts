@@ -1,5 +1,6 @@
 import { type Review, splitLines } from "@idebridge/review";
-import type { OpenDiff, ScreenState, Size, Subject } from "../screenState.ts";
+import type { Size } from "../../terminal/grid.ts";
+import type { OpenDiff, ScreenState, Subject } from "../screenState.ts";
 import { clamp, isSideBySide, topFor } from "./diffGeometry.ts";
 import { DiffItems } from "./diffItems.ts";
 

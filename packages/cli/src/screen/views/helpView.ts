@@ -1,9 +1,9 @@
+import type { Size } from "../../terminal/grid.ts";
 import type { Row } from "../../terminal/row.ts";
 import { padTo, widthOf } from "../../terminal/textWidth.ts";
 import { wrapText } from "../../terminal/wrapText.ts";
 import { type KeyBindings, keyLabel } from "../keys/keyBindings.ts";
 import { type Action, actionOf, actions, type KeyPlace } from "../keys/keyTable.ts";
-import type { Size } from "../screenState.ts";
 
 const titles: Readonly<Record<KeyPlace, string>> = {
   diff: "In a review or a change",

@@ -9,16 +9,12 @@ let lastId = 0;
 
 /** A review of two texts, whose hunks may be known already. Large texts are compared in a worker. */
 export async function startReview(before: string, after: string, known?: readonly Hunk[]): Promise<Review> {
-  if (known) return undecided(before, after, known);
+  if (known) return Review.undecided(before, after, known);
   if (before.length + after.length <= smallText) return Review.start(before, after);
   worker ??= createDiffWorker();
   const hunks = await compare(worker, before, after).catch(() => undefined);
   // A browser that has no such worker takes longer, and gets there.
-  return hunks === undefined ? Review.start(before, after) : undecided(before, after, hunks);
-}
-
-function undecided(before: string, after: string, hunks: readonly Hunk[]): Review {
-  return Review.from({ before, after, hunks: hunks.map((hunk) => ({ ...hunk, decision: "undecided" })) });
+  return hunks === undefined ? Review.start(before, after) : Review.undecided(before, after, hunks);
 }
 
 /** Starts the worker before it is wanted. */
