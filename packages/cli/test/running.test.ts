@@ -185,6 +185,13 @@ describe("select and open", () => {
       told: { code: 0, out: `Opened ${place.path("a.ts")}:2.\n`, err: "" },
       selection: { path: place.path("a.ts"), text: "", range: { start: at, end: at } },
     });
+    expect([
+      JSON.parse((await place.run(["open", "--json", "a.ts:2"])).out),
+      JSON.parse((await place.run(["open", "--json", "a.ts"])).out),
+    ]).toEqual([
+      { path: place.path("a.ts"), line: 2 },
+      { path: place.path("a.ts"), line: null },
+    ]);
   });
 });
 
@@ -304,6 +311,8 @@ describe("changes and revert", () => {
     await agent.diagnostics(place.path("a.ts"));
     writeFileSync(place.path("a.ts"), after);
     await agent.diagnostics();
+    // Only then it is sure that the folder is known: this is answered after all that came before.
+    await place.run(["revert", "none"]);
     writeFileSync(place.path("b.ts"), "of the user\n");
     await expect.poll(async () => (await listed(place))[0]?.files, { timeout: 10_000 }).toHaveLength(2);
     const [prompt] = await listed(place);
