@@ -23,8 +23,10 @@ export function parseArguments(command: Command, argv: readonly string[]): Comma
   for (const token of tokens) {
     if (token.index > end) break;
     if (token.kind === "option-terminator") end = token.index;
-    else if (token.kind === "positional") positionals.push(token.value);
-    else {
+    else if (token.kind === "positional") {
+      if (command.takesRest && command.arguments.length === 0) throw notAfterDashes(command, token.value);
+      positionals.push(token.value);
+    } else {
       const option = Object.hasOwn(options, token.name)
         ? options[token.name as keyof typeof options]
         : undefined;
@@ -74,6 +76,13 @@ function optionValue(
 function unknownOption(name: string, known: readonly string[]): Error {
   const meant = nearest(name.replace(/^-+/, ""), known);
   return usageError(`There is no option ${name}.${meant ? ` Did you mean --${meant}?` : ""}`);
+}
+
+/** Its options would be taken for ours. */
+function notAfterDashes({ name }: Command, program: string): Error {
+  return usageError(
+    `The program to start stands after --, with its arguments: idebridge ${name} -- ${program}`,
+  );
 }
 
 function checkCount(command: Command, positionals: readonly string[]): void {

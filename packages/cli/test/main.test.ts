@@ -49,6 +49,10 @@ describe("the command line", () => {
       ["env", "--shell", "powershel"],
       "--shell is one of sh, bash, zsh, fish, powershell, not powershel. Did you mean powershell?",
     ],
+    [
+      ["run", "claude", "--continue"],
+      "The program to start stands after --, with its arguments: idebridge run -- claude",
+    ],
     [["completion"], "<shell> is missing: bash, zsh or fish."],
     [["completion", "tcsh"], "shell is one of bash, zsh, fish, not tcsh."],
     [["watch", "--for", "soon"], "--for must be a number, 0 or more, not soon."],

@@ -161,6 +161,15 @@ describe("select and open", () => {
     });
   });
 
+  it("says so while nothing is shared", async () => {
+    using place = new Place({ "a.ts": text });
+    await using ide = await start(place);
+    ide.server.paused = true;
+    expect((await place.run(["select", "a.ts:1"])).out).toBe(
+      `Selected ${place.path("a.ts")}:1. Sharing is paused: agents are told when it goes on.\n`,
+    );
+  });
+
   it("leaves the selection as it was when it fails", async () => {
     using place = new Place({ "a.ts": text, "b.ts": text, ".env": "SECRET=1\n" });
     await using ide = await start(place);
@@ -185,6 +194,13 @@ describe("select and open", () => {
       told: { code: 0, out: `Opened ${place.path("a.ts")}:2.\n`, err: "" },
       selection: { path: place.path("a.ts"), text: "", range: { start: at, end: at } },
     });
+    expect([
+      JSON.parse((await place.run(["open", "--json", "a.ts:2"])).out),
+      JSON.parse((await place.run(["open", "--json", "a.ts"])).out),
+    ]).toEqual([
+      { path: place.path("a.ts"), line: 2 },
+      { path: place.path("a.ts"), line: null },
+    ]);
   });
 });
 

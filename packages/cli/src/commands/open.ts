@@ -2,7 +2,7 @@ import { usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import { exitCodes } from "../exitCodes.ts";
 import { fileLocation, shownLocation } from "../fileLocation.ts";
-import { printable } from "../printable.ts";
+import { printable, printableJson } from "../printable.ts";
 import { withIdebridge } from "../runningIdebridge.ts";
 
 export const open = defineCommand({
@@ -10,13 +10,13 @@ export const open = defineCommand({
   summary: "Open a file in the running idebridge",
   usage: "open <file>[:<line>] [options]",
   arguments: [{ name: "<file>", completes: "files", description: "the file, with a line counted from 1" }],
-  options: {},
+  options: { json: { type: "boolean", description: "Print JSON" } },
   description: "In the idebridge that serves the folder of the file, or else this folder.",
   examples: [
     { line: "idebridge open src/main.ts", does: "the file" },
     { line: "idebridge open src/main.ts:10", does: "with the cursor in this line" },
   ],
-  async run({ positionals: [file = ""] }, context) {
+  async run({ values, positionals: [file = ""] }, context) {
     const location = fileLocation(file, context.cwd);
     const { path, lines } = location;
     if (location.isFolder) throw usageError(`${path} is a folder. To serve it: idebridge ${file}`);
@@ -24,7 +24,10 @@ export const open = defineCommand({
       idebridge.request("documents/open", { path, ...(lines && { line: lines.first - 1 }) }),
     );
     const shown = shownLocation({ path, lines: lines && { first: lines.first, last: lines.first } });
-    context.stdout.write(`Opened ${printable(shown)}.\n`);
+    const told = values.json
+      ? printableJson({ path, line: lines?.first ?? null })
+      : `Opened ${printable(shown)}.`;
+    context.stdout.write(`${told}\n`);
     return exitCodes.ok;
   },
 });

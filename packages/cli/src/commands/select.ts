@@ -29,13 +29,19 @@ export const select = defineCommand({
       start: { line: lines.first - 1, character: 0 },
       end: { line: lines.last - 1, character: endOfLine },
     };
-    const { selection } = await withIdebridge([location.folder, context.cwd], context, (idebridge) =>
-      idebridge.request("select", { path, range, forAgents: true }),
+    const { selection, paused } = await withIdebridge(
+      [location.folder, context.cwd],
+      context,
+      async (idebridge) => {
+        const selected = await idebridge.request("select", { path, range, forAgents: true });
+        return { ...selected, paused: (await idebridge.request("status")).paused };
+      },
     );
     const last = lastLineOf(selection.range);
     const selected = printable(shownLocation({ path, lines: { first: lines.first, last } }));
-    const cut = linesCutOff(lines, { last });
-    context.stdout.write(values.json ? `${printableJson(selection)}\n` : `Selected ${selected}.${cut}\n`);
+    const remarks =
+      linesCutOff(lines, { last }) + (paused ? " Sharing is paused: agents are told when it goes on." : "");
+    context.stdout.write(values.json ? `${printableJson(selection)}\n` : `Selected ${selected}.${remarks}\n`);
     return exitCodes.ok;
   },
 });
