@@ -33,6 +33,8 @@ export class ChangeRecording {
 
   /** Claude Code asks about a file just before it writes it, and about all of them afterwards. */
   async diagnosticsAsked(path: string | undefined, { client }: Call): Promise<void> {
+    // The user's own look: no write follows it.
+    if (isOwnCommand(client)) return;
     const log = await this.open();
     if (path === undefined) log?.writesMayHaveEnded(client);
     else await log?.writeAnnounced(client, path);
@@ -40,6 +42,7 @@ export class ChangeRecording {
 
   /** What an agent lets the editor write is what the agent wrote. */
   async whileWriting<Result>(path: string, { client }: Call, write: () => Promise<Result>): Promise<Result> {
+    if (isOwnCommand(client)) return write();
     const log = await this.open();
     await log?.writeAnnounced(client, path);
     this.#written.add(path);
