@@ -37,6 +37,14 @@ class EditingClaude implements AsyncDisposable {
     const mode = ["--permission-mode", "acceptEdits", "--allowed-tools", "mcp__ide__getDiagnostics"];
     const claude = await beside.client.start({ args: ["--ide", ...mode] });
     await beside.listens(claude);
+    // Claude Code waits two seconds for an answer: on a busy machine too short for servers that still start.
+    for (const name of Object.keys(files)) {
+      await beside.run(
+        "call",
+        "getDiagnostics",
+        JSON.stringify({ uri: `file://${beside.client.path(name)}` }),
+      );
+    }
     return new EditingClaude(beside, claude);
   }
 

@@ -377,6 +377,26 @@ describe("changes and revert", () => {
     expect(readFileSync(place.path("b.ts"), "utf8")).toBe(before);
   });
 
+  it("is not announced by a command of our own that has looked at the file, or saved it", async () => {
+    using place = new Place({ "a.ts": before, "b.ts": before });
+    await using ide = await start(place);
+    await using agent = await connect({ ...place.options, clientInfo: { name: "agent", version: "1.2" } });
+    await agent.closeAllDiffs();
+    // Answered when the workspace is known.
+    await place.run(["changes", "nothing", "--keep"]);
+    const [a, b] = [place.path("a.ts"), place.path("b.ts")];
+    const { code } = await place.run(["call", "getDiagnostics", JSON.stringify({ uri: `file://${a}` })]);
+    await ide.editor.documents.open(b);
+    await ide.editor.documents.edit(b, "saved\n");
+    const saved = await place.run(["call", "saveDocument", JSON.stringify({ filePath: b })]);
+    expect([code, saved.code, readFileSync(b, "utf8")]).toEqual([0, 0, "saved\n"]);
+    writeFileSync(a, "of the user\n");
+    await expect.poll(() => listed(place), { timeout: 10_000 }).toHaveLength(1);
+    expect(await listed(place)).toMatchObject([
+      { client: { name: "agent" }, files: [{ path: a, beforeFrom: "known" }] },
+    ]);
+  });
+
   it("refuses what was changed since, and what is unknown", async () => {
     using place = new Place({ "a.ts": before });
     await using _ = await start(place);

@@ -132,7 +132,7 @@ describe("for all paths", () => {
         }
       }
     }
-  }, 20_000);
+  }, 60_000);
 });
 
 function nativeOrRefused(act: () => string): string | undefined {

@@ -39,6 +39,7 @@ export class ChangeRecording {
 
   /** Claude Code asks about a file just before it writes it, and about all of them afterwards. */
   async diagnosticsAsked(path: string | undefined, { client }: Call): Promise<void> {
+    // The user's own look: no write follows it.
     if (isOwnCommand(client)) return;
     // At once: an agent that has just come may write before the log is open.
     const captured = path === undefined ? undefined : this.#log?.capture(path);
