@@ -1,5 +1,6 @@
 import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { randomFillSync } from "node:crypto";
+import { closeCodes } from "../protocol/transport.ts";
 
 /** The frames of RFC 6455, without extensions: bytes to messages and back. */
 
@@ -26,7 +27,6 @@ export class FrameError extends Error {
   }
 }
 
-const noCode = 1005;
 const isFinal = 0x80;
 const isMasked = 0x80;
 
@@ -93,10 +93,11 @@ export class FrameReader {
     const isControl = opcode >= opcodes.close;
     const isLast = first >= isFinal;
     const shortLength = second & 0x7f;
-    if ((first & 0x70) !== 0) throw new FrameError(1002, "Reserved bits are set");
+    if ((first & 0x70) !== 0) throw new FrameError(closeCodes.protocolError, "Reserved bits are set");
     if (second >= isMasked !== (this.#side === "server"))
-      throw new FrameError(1002, "Masked by the wrong side");
-    if (isControl && (!isLast || shortLength > 125)) throw new FrameError(1002, "Invalid control frame");
+      throw new FrameError(closeCodes.protocolError, "Masked by the wrong side");
+    if (isControl && (!isLast || shortLength > 125))
+      throw new FrameError(closeCodes.protocolError, "Invalid control frame");
 
     const lengthBytes = shortLength < 126 ? 0 : shortLength === 126 ? 2 : 8;
     const header = 2 + lengthBytes + (this.#side === "server" ? 4 : 0);
@@ -106,7 +107,7 @@ export class FrameReader {
     if (lengthBytes === 2) length = bytes.readUInt16BE(start + 2);
     else if (lengthBytes === 8) length = Number(bytes.readBigUInt64BE(start + 2));
     if (!isControl && this.#message.length + length > this.#maxPayload) {
-      throw new FrameError(1009, "Message too big");
+      throw new FrameError(closeCodes.tooBig, "Message too big");
     }
     this.#needed = header + length;
     if (available < this.#needed) return undefined;
@@ -121,9 +122,9 @@ export class FrameReader {
   }
 
   #readData(opcode: number, isLast: boolean, payload: Buffer, more: boolean): void {
-    if (opcode > opcodes.binary) throw new FrameError(1002, "Unknown opcode");
+    if (opcode > opcodes.binary) throw new FrameError(closeCodes.protocolError, "Unknown opcode");
     if ((opcode === opcodes.continuation) !== this.#isFragmented) {
-      throw new FrameError(1002, "Fragments out of order");
+      throw new FrameError(closeCodes.protocolError, "Fragments out of order");
     }
     const isWhole = isLast && !this.#isFragmented;
     this.#isFragmented = !isLast;
@@ -134,10 +135,10 @@ export class FrameReader {
   #readControl(opcode: number, payload: Buffer): void {
     if (opcode === opcodes.ping) return this.#receiver.ping(payload);
     if (opcode === opcodes.pong) return this.#receiver.pong();
-    if (opcode !== opcodes.close) throw new FrameError(1002, "Unknown opcode");
-    if (payload.length === 0) return this.#receiver.close(noCode, "");
+    if (opcode !== opcodes.close) throw new FrameError(closeCodes.protocolError, "Unknown opcode");
+    if (payload.length === 0) return this.#receiver.close(closeCodes.none, "");
     const code = payload.length === 1 ? 0 : payload.readUInt16BE(0);
-    if (!isCloseCode(code)) throw new FrameError(1002, "Invalid close code");
+    if (!isCloseCode(code)) throw new FrameError(closeCodes.protocolError, "Invalid close code");
     this.#receiver.close(code, toText(payload.subarray(2)));
   }
 }
@@ -234,13 +235,15 @@ function frame(
 function toText(payload: Buffer): string {
   // Most is, and ten times as fast to turn into a string when it is large.
   if (isAscii(payload)) return payload.toString("latin1");
-  if (!isUtf8(payload)) throw new FrameError(1007, "Not valid UTF-8");
+  if (!isUtf8(payload)) throw new FrameError(closeCodes.invalidText, "Not valid UTF-8");
   return payload.toString();
 }
 
 function isCloseCode(code: number): boolean {
   if (code >= 3000) return code <= 4999;
-  return code >= 1000 && code <= 1014 && code !== 1004 && code !== noCode && code !== 1006;
+  return (
+    code >= 1000 && code <= 1014 && code !== 1004 && code !== closeCodes.none && code !== closeCodes.lineBroke
+  );
 }
 
 /** Below this, it costs more to see the bytes as words than that saves. */

@@ -72,7 +72,8 @@ export class WebSocketTransport implements Transport {
         if (this.bufferedBytes > bufferedBytes) this.terminate();
         else this.#write(controlFrame(opcodes.pong, payload, options.side));
       },
-      close: (code, reason) => this.#sayGoodbye(code === 1005 ? 1000 : code, "", { code, reason }),
+      close: (code, reason) =>
+        this.#sayGoodbye(code === closeCodes.none ? closeCodes.normal : code, "", { code, reason }),
     });
     socket.setNoDelay(true);
     socket.setTimeout(0);
@@ -177,4 +178,4 @@ export class WebSocketTransport implements Transport {
   }
 }
 
-const lineBroke: CloseReason = { code: 1006, reason: "" };
+const lineBroke: CloseReason = { code: closeCodes.lineBroke, reason: "" };

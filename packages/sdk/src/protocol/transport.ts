@@ -21,7 +21,7 @@ export interface TransportReceiver {
 }
 
 export interface CloseReason {
-  /** A WebSocket close code; 1006 when the line just broke. */
+  /** One of {@link closeCodes}, or any other that the peer sends. */
   readonly code: number;
   readonly reason: string;
 }
@@ -29,6 +29,12 @@ export interface CloseReason {
 export const closeCodes = {
   normal: 1000,
   goingAway: 1001,
+  protocolError: 1002,
+  /** Never sent: the peer gave no code. */
+  none: 1005,
+  /** Never sent: the line just broke. */
+  lineBroke: 1006,
+  invalidText: 1007,
   policyViolation: 1008,
   tooBig: 1009,
 } as const;
