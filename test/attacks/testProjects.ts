@@ -18,6 +18,7 @@ export function testProjects(): void {
       ["notebooks.python", { notebooks: { python: "./started.sh" } }],
       ["notebooks.ask false", { notebooks: { ask: false } }],
       ['review "accept"', { review: "accept" }],
+      ["changes.record false", { changes: { record: false } }],
       ["configDir", { configDir: "elsewhere" }],
       ["keys", { keys: { acceptFile: ["j"] } }],
       ["A pattern that shares files again", { sharing: { deny: ["!.env"] } }],

@@ -14,7 +14,7 @@ Comments and commas at the end of lists are allowed. An unknown or wrong setting
 \`idebridge serve\` does not start with one: a misspelt \`deny\` would share what should be kept.
 
 A project may not set what would work against whoever has just cloned it: \`configDir\`, \`languageServers\`, \`keys\`,
-\`review: "accept"\`, patterns of \`sharing.deny\` that begin with \`!\`, and of the notebooks \`notebooks.python\`, \`notebooks.enabled: true\` and
+\`review: "accept"\`, \`changes.record: false\`, patterns of \`sharing.deny\` that begin with \`!\`, and of the notebooks \`notebooks.python\`, \`notebooks.enabled: true\` and
 \`notebooks.ask: false\`.
 `;
 

@@ -114,6 +114,10 @@ describe("wrong settings", () => {
       "1:22: languageServers may not be set by a project. Set it in your own settings",
     ],
     [
+      '{ "changes": { "record": false } }',
+      "1:26: changes.record false may not be set by a project. Set it in your own settings",
+    ],
+    [
       '{ "sharing": { "deny": ["a", "!.env"] } }',
       "1:30: A pattern that shares files again may not be set by a project. Set it in your own settings",
     ],

@@ -71,8 +71,8 @@ const optionOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * What only the user may set: a project that somebody has just cloned must not have changes accepted unseen,
- * share secrets, or send idebridge elsewhere.
+ * What only the user may set: a project that somebody has just cloned must not have changes accepted unseen or left
+ * unrecorded, share secrets, or send idebridge elsewhere.
  */
 export function checkProjectSettings(node: JsonNode): Fault[] {
   if (node.kind !== "object") return [];
@@ -86,6 +86,7 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
     if (key === "review" && node.kind === "scalar" && node.value === "accept")
       return [onlyUser('review "accept"', node, key)];
     if (key === "notebooks" && node.kind === "object") return checkNotebooks(node, onlyUser);
+    if (key === "changes" && node.kind === "object") return checkChanges(node, onlyUser);
     if (key !== "sharing" || node.kind !== "object") return [];
     const denied = node.entries.flatMap((entry) =>
       entry.key === "deny" && entry.node.kind === "array" ? entry.node.items : [],
@@ -94,6 +95,16 @@ export function checkProjectSettings(node: JsonNode): Fault[] {
       .filter((item) => item.kind === "scalar" && String(item.value).startsWith("!"))
       .map((item) => onlyUser("A pattern that shares files again", item, "sharing.deny"));
   });
+}
+
+/** Without the record, what an agent writes unasked cannot be taken back. */
+function checkChanges(
+  { entries }: Extract<JsonNode, { kind: "object" }>,
+  onlyUser: (what: string, node: JsonNode, setting: string) => Fault,
+): Fault[] {
+  return entries
+    .filter(({ key, node }) => key === "record" && node.kind === "scalar" && node.value === false)
+    .map(({ node }) => onlyUser("changes.record false", node, "changes.record"));
 }
 
 function checkNotebooks(

@@ -103,7 +103,11 @@ export const settingsSchema = {
       additionalProperties: false,
       description: "The record of what agents write without asking, which `idebridge changes` lists.",
       properties: {
-        record: { type: "boolean", default: true, description: "Whether to keep it." },
+        record: {
+          type: "boolean",
+          default: true,
+          description: "Whether to keep it. `false` not in the file of a project.",
+        },
         megabytes: {
           type: "integer",
           minimum: 1,
