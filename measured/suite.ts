@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { messageOf } from "@idebridge/sdk/core";
 import { type Figure, formatTable, isMet } from "./figure.ts";
 import type { MeasuredPart, Measurement } from "./measurement.ts";
 import { thisMachine, versionsInUse } from "./place.ts";
@@ -69,17 +70,24 @@ export async function suiteCommand<Options>(
   toOptions: (values: Readonly<Record<string, string | undefined>>) => Options,
 ): Promise<number> {
   const names = Object.keys(suite.parts);
-  const { values } = parseArgs({ args: [...args], options: { ...suiteOptions, ...own } });
-  const { check, quick, "no-keep": noKeep, only = names, help, ...rest } = values as SuiteValues;
+  const wrong = (message: string) => {
+    console.error(`${message}\n${usageOf(suite)}`);
+    return 2;
+  };
+  let values: SuiteValues;
+  try {
+    values = parseArgs({ args: [...args], options: { ...suiteOptions, ...own } }).values as SuiteValues;
+  } catch (error) {
+    // Of several sentences: those after the first are about other programs.
+    return wrong(messageOf(error).split(". ")[0]!);
+  }
+  const { check, quick, "no-keep": noKeep, only = names, help, ...rest } = values;
   if (help) {
     console.log(usageOf(suite));
     return 0;
   }
   const unknown = only.filter((name) => !names.includes(name));
-  if (unknown.length > 0) {
-    console.error(`There is no part ${unknown.join(", ")}.\n${usageOf(suite)}`);
-    return 2;
-  }
+  if (unknown.length > 0) return wrong(`There is no part ${unknown.join(", ")}`);
   return runSuite(suite, only, {
     ...toOptions(rest as Readonly<Record<string, string | undefined>>),
     check,

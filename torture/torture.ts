@@ -19,7 +19,6 @@ const parts: Readonly<Record<string, (options: TortureOptions) => Promise<Measur
 
 /** Prints one table and returns the exit code. */
 export function torture(root: string, args: readonly string[]): Promise<number> {
-  if (!args.includes("--help")) buildCommand(root);
   return suiteCommand<TortureOptions>(
     {
       name: "torture",
@@ -36,6 +35,7 @@ export function torture(root: string, args: readonly string[]): Promise<number> 
     ({ seed: given, fault, fuzz }) => {
       const seed = given === undefined ? Date.now() % 2 ** 31 : Number(given);
       console.error(`torture: --seed ${seed} repeats this`);
+      buildCommand(root);
       return { root, fault, fuzz, seed };
     },
   );
