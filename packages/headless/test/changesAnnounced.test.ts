@@ -49,6 +49,25 @@ test("each prompt has its own changes", async () => {
   ]);
 });
 
+test("what is written while the changes before a new prompt are still looked at belongs to the new one", async () => {
+  const names = Array.from({ length: 60 }, (_, i) => `${i}.ts`);
+  await using workspace = await Workspace.make(Object.fromEntries(names.map((name) => [name, "1\n"])));
+  const log = await workspace.openFor(client);
+  for (const name of names) await log.writeAnnounced(client, workspace.path(name));
+  for (const name of names) await workspace.write(name, "2\n");
+  log.promptStarted(client);
+  await log.writeAnnounced(client, workspace.path("59.ts"));
+  await workspace.write("59.ts", "3\n");
+  log.writesMayHaveEnded(client);
+  await log.settled();
+  const changes = log.list().map(({ files }) => files.findLast(({ path }) => path.endsWith("59.ts"))!.id);
+  const texts = await Promise.all(changes.map((id) => log.read(id)));
+  expect(texts.map(({ before, after }) => [before, after])).toEqual([
+    ["1\n", "2\n"],
+    ["2\n", "3\n"],
+  ]);
+});
+
 test("a file that ends up as it was is no change", async () => {
   await using workspace = await Workspace.make({ "a.ts": "1\n" });
   const log = await workspace.openFor(client);

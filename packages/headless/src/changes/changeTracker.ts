@@ -4,7 +4,7 @@ import type { Client, Logger } from "@idebridge/sdk";
 import type { Clock } from "@idebridge/sdk/core";
 import { realOf } from "@idebridge/sdk/node";
 import { FolderWatcher } from "../documents/folderWatcher.ts";
-import { captureFile, captureMilliseconds } from "./captureFile.ts";
+import { type CapturedFile, captureFile, captureMilliseconds } from "./captureFile.ts";
 import type { ChangeRecorder, Observation } from "./changeRecorder.ts";
 import type { PromptEntry } from "./changeStore.ts";
 import { type ClientSession, ClientSessions, type RunningPrompt } from "./clientSessions.ts";
@@ -23,6 +23,11 @@ export interface TrackerOptions extends MemoryOptions {
   readonly recorded: (prompt: PromptEntry) => void;
 }
 
+/** Captured before the workspace was known, it may be older than what is known. */
+interface Announcing {
+  readonly captured: Promise<CapturedFile> | undefined;
+}
+
 /** A client that is cut off comes back at once: the workspace is not read again for that. */
 const lingerMilliseconds = 1000;
 
@@ -35,7 +40,7 @@ export class ChangeTracker {
   /** Hashes of what the user is about to save, by path. */
   readonly #savedByUser = new Map<string, string>();
   /** Announced just now, by path, and not looked at yet: what is on disk there may be the write already. */
-  readonly #announcing = new Map<string, number>();
+  readonly #announcing = new Map<string, readonly Announcing[]>();
   #observer: WorkspaceObserver | undefined;
   #cancelStop = () => {};
   #ownWrites = 0;
@@ -100,7 +105,7 @@ export class ChangeTracker {
     const ownWrites = this.#ownWrites;
     // While the workspace is still being read, what is in memory may be newer than what is captured here.
     const isReady = this.#observer?.memory !== undefined;
-    const stopWaiting = this.#waitFor(resolve(path));
+    const stopWaiting = this.#waitFor(resolve(path), { captured: isReady ? capturing : undefined });
     this.#start(async () => {
       stopWaiting();
       const { path: real, content, isLate } = await capturing;
@@ -153,7 +158,7 @@ export class ChangeTracker {
     await this.#observe(this.#sessions.announced());
     if (!this.#observer) return;
     const { paths, notes } = await this.#observer.collect((path) => this.#sessions.isAnnounced(path));
-    await this.#observe(paths.filter((path) => !this.#announcing.has(path)));
+    await this.#observe(paths);
     for (const { text, path } of notes) {
       const owner = this.#sessions.ownerOf(path);
       if (owner) await this.#note(owner.prompt, text);
@@ -178,9 +183,9 @@ export class ChangeTracker {
     const observed = new Map<RunningPrompt, Observation[]>();
     for (const path of paths) {
       const before = recalled.get(path)!;
-      const current = captured ?? (await this.#read(path));
-      const isReadable = current.kind !== "opaque" || current.why !== "unreadable";
-      if (!isReadable || sameContent(before.content, current)) continue;
+      const current = captured ?? (await this.#look(path));
+      const isReadable = current?.kind !== "opaque" || current.why !== "unreadable";
+      if (!current || !isReadable || sameContent(before.content, current)) continue;
       const accepted = acceptance(current, this.#sessions.accepted(path));
       // Not yet what it will be: there is another look at it to come.
       if (accepted === "in part") continue;
@@ -233,13 +238,21 @@ export class ChangeTracker {
     return isWatched && this.#observer?.memory?.knows(path) === true;
   }
 
-  #waitFor(path: string): () => void {
-    this.#announcing.set(path, (this.#announcing.get(path) ?? 0) + 1);
+  #waitFor(path: string, announcing: Announcing): () => void {
+    this.#announcing.set(path, [...(this.#announcing.get(path) ?? []), announcing]);
     return () => {
-      const left = this.#announcing.get(path)! - 1;
-      if (left > 0) this.#announcing.set(path, left);
+      const left = this.#announcing.get(path)!.filter((each) => each !== announcing);
+      if (left.length > 0) this.#announcing.set(path, left);
       else this.#announcing.delete(path);
     };
+  }
+
+  /** A file as it is, or as it was when a write was announced that may be there already. `undefined`: not to be told now. */
+  async #look(path: string): Promise<Content | undefined> {
+    const content = await this.#read(path);
+    // Only now: it may have been announced, and written, while it was read.
+    const announcing = this.#announcing.get(path)?.[0];
+    return announcing === undefined ? content : (await announcing.captured)?.content;
   }
 
   #settle(session: ClientSession): void {
