@@ -19,7 +19,7 @@ export function testStarting(): void {
         code: 1,
         stdout: "",
         stderr:
-          `idebridge: idebridge runs for ${project.folder} already (pid ${first.pid}, port ${port}). ` +
+          `idebridge runs for ${project.folder} already (pid ${first.pid}, port ${port}). ` +
           `Attach to it: idebridge review. Or end it: kill ${first.pid}\n`,
       });
       expect(project.locks()).toMatchObject([{ port, pid: first.pid }]);

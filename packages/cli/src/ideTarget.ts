@@ -69,12 +69,22 @@ export async function connectIde(
 ): Promise<Ide> {
   const ide = await findIde(target, context);
   const [{ connect }, { version }] = await Promise.all([import("@idebridge/sdk"), import("./version.ts")]);
-  return connect({
-    ...(await searchOptions(target, context)),
-    ide,
-    clientInfo: { name: "idebridge-cli", version },
-    ...(!options.reconnect && { reconnect: false }),
-  });
+  try {
+    return await connect({
+      ...(await searchOptions(target, context)),
+      ide,
+      clientInfo: { name: "idebridge-cli", version },
+      ...(!options.reconnect && { reconnect: false }),
+    });
+  } catch (error) {
+    const { hangAdvice, isHanging } = await import("@idebridge/headless");
+    if (!isHanging(error)) throw error;
+    const { name, port, pid } = ide;
+    const who = `${printable(name)} (${pid === undefined ? "" : `pid ${pid}, `}port ${port})`;
+    throw new CliError(exitCodes.nothingFound, `${who} does not answer. ${hangAdvice(pid)}`, {
+      cause: error,
+    });
+  }
 }
 
 function bestMatch(found: readonly FoundIde[], alive: readonly FoundIde[], { cwd, env }: Context): FoundIde {

@@ -72,7 +72,9 @@ export function report(error: unknown, { stderr, env }: Context, command?: Comma
     stderr.write(`${printable(details ?? "", { keepLines: true })}\n`);
     return exitCodes.failed;
   }
-  stderr.write(`idebridge: ${printable(known.message, { keepLines: true })}\n`);
+  // One that begins with our name needs it no second time.
+  const prefix = known.message.startsWith("idebridge ") ? "" : "idebridge: ";
+  stderr.write(`${prefix}${printable(known.message, { keepLines: true })}\n`);
   if (known.isUsage && command) {
     stderr.write(`Usage: idebridge ${command.usage}\nMore: idebridge ${command.name} --help\n`);
   }

@@ -1,6 +1,8 @@
 import { isAbsolute, relative } from "node:path";
 import type { ControlClient } from "@idebridge/headless";
+import { CliError } from "./cliError.ts";
 import type { Context } from "./context.ts";
+import { exitCodes } from "./exitCodes.ts";
 
 /**
  * Talks to the idebridge that serves one of these folders, or one above it; the first that has one counts.
@@ -22,8 +24,12 @@ export async function withIdebridge<Result>(
   }
 }
 
-/** The folder to name when there is none: this one, if it would do, rather than some folder deep below. */
+/** The folder to name when there is none: this one, if it would do, rather than some folder deep below. Else either. */
 function whereToStart(folder: string, here: string): string {
   const path = relative(here, folder);
-  return path.startsWith("..") || isAbsolute(path) ? folder : here;
+  if (!path.startsWith("..") && !isAbsolute(path)) return here;
+  throw new CliError(
+    exitCodes.nothingFound,
+    `No idebridge runs for ${folder}, nor here, for ${here}. Start one in either: idebridge`,
+  );
 }

@@ -64,6 +64,16 @@ it("a line that is cut while the screen asks what there is: it takes the next on
   await left;
 });
 
+it("a line that is cut before what was asked is answered: says what to do", async () => {
+  const control = new FakeControl({ ...nothing, "reviews/list": [pending(1)], "changes/list": [] });
+  const { screen, shown, left } = screenOn(control);
+  await expect.poll(() => control.isAsked("reviews/read")).toBe(true);
+  control.close();
+  await expect.poll(shown).toContain("idebridge has stopped before it answered. Start one for this folder");
+  screen.close();
+  await left;
+});
+
 it("line by line, a review that ends in the moment in which it is listed is not asked about", async () => {
   const control = new FakeControl({ status, "executions/list": [] });
   const running = new PlainFrontEnd(control.client, contextWith(new PassThrough())).run({ once: true });

@@ -1,4 +1,5 @@
 import type { ControlClient, ControlEvent, ControlMethod } from "@idebridge/headless";
+import { IdeBridgeError } from "@idebridge/sdk";
 
 /** A line to an idebridge that answers, and tells, when the test wants it to. */
 export class FakeControl {
@@ -45,7 +46,7 @@ export class FakeControl {
 
   /** By either end: what is asked is never answered. */
   close(): void {
-    for (const { fail } of this.#waiting.values()) fail(new Error("cut"));
+    for (const { fail } of this.#waiting.values()) fail(new IdeBridgeError("CONNECTION_CLOSED", "cut"));
     this.#closed();
   }
 }

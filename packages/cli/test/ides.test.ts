@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { claudeCode, serve } from "@idebridge/sdk";
 import { FakeEditor } from "@idebridge/sdk/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { serveFake } from "./fakeIde.ts";
 import { Place } from "./place.ts";
 
@@ -170,6 +172,38 @@ describe("tools and call", () => {
     expect(["plot.png", "plot-2.png"].map((name) => readFileSync(place.path(name), "utf8"))).toEqual([
       "first",
       "second",
+    ]);
+  });
+
+  it("an IDE that hangs: says so, and what to do", async () => {
+    using place = new Place();
+    // It is asked whether it is there, and then for a connection: no answer comes.
+    const hanging = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => vi.advanceTimersByTime(10_000));
+    }).listen(0, "127.0.0.1");
+    await once(hanging, "listening");
+    const { port } = hanging.address() as AddressInfo;
+    const lock = {
+      pid: process.pid,
+      workspaceFolders: [place.folder],
+      ideName: "idebridge",
+      transport: "ws",
+    };
+    place.write(
+      join(place.locks, `${port}.lock`),
+      JSON.stringify({ ...lock, authToken: "t".repeat(36) }),
+      0o600,
+    );
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const outcomes = [];
+    for (const argv of [["tools"], ["call", "getOpenEditors"]]) outcomes.push(await place.run(argv));
+    vi.useRealTimers();
+    hanging.close();
+    const err = `idebridge (pid ${process.pid}, port ${port}) does not answer. If it hangs, end it and start it again.\n`;
+    expect(outcomes).toEqual([
+      { code: 3, out: "", err },
+      { code: 3, out: "", err },
     ]);
   });
 

@@ -80,6 +80,13 @@ describe("the command line", () => {
     ]);
   });
 
+  it("a message that begins with our name has it once", async () => {
+    using place = new Place({ file: "" });
+    const env = { ...place.env, XDG_STATE_HOME: place.path("file") };
+    const { code, err } = await place.run([], { env });
+    expect([code, err]).toEqual([1, expect.stringMatching(/^idebridge cannot remember anything\. /)]);
+  });
+
   it("takes a folder for serve, and a name with a typing error for none", async () => {
     using place = new Place();
     mkdirSync(place.path("lst"));

@@ -27,13 +27,13 @@ describe("with no idebridge", () => {
   );
 });
 
-it("with no idebridge, a file below: this folder is the one to start it in", async () => {
+it("with no idebridge, a file below: this folder is the one to start it in; a file elsewhere: its folder, or this one", async () => {
   using place = new Place({ "src/deep/a.ts": text });
   const inside = await place.run(["select", "src/deep/a.ts:1"]);
   const outside = await place.run(["select", `${place.folder}/src/deep/a.ts:1`], { cwd: place.home });
   expect([inside.err, outside.err]).toEqual([
     `idebridge: No idebridge runs for ${place.folder}. Start one there: idebridge\n`,
-    `idebridge: No idebridge runs for ${place.folder}/src/deep. Start one there: idebridge\n`,
+    `idebridge: No idebridge runs for ${place.folder}/src/deep, nor here, for ${place.home}. Start one in either: idebridge\n`,
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { IdeBridgeError } from "@idebridge/sdk";
 import type { Environment } from "@idebridge/sdk/node";
 import { type Instance, isOwnProcess, readInstance } from "./instance.ts";
+import { isHanging, notAnswering } from "./notAnswering.ts";
 
 /** The folder has its idebridge already: attach to that one. */
 export class AlreadyRunning extends IdeBridgeError {
@@ -24,7 +25,8 @@ export async function assertFree(folders: readonly string[], env: Environment): 
     try {
       const client = await ControlClient.open(instance, "start");
       client.close();
-    } catch {
+    } catch (error) {
+      if (isHanging(error)) throw notAnswering(instance, error);
       // A process of that number lives, but it is none of ours.
       continue;
     }

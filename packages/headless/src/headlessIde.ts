@@ -17,6 +17,7 @@ import { lazyFormatter } from "./formatting/lazyFormatter.ts";
 import { HeadlessEditor } from "./headlessEditor.ts";
 import { type Instance, readInstance, stateFolder, workbenchMemory, writeInstance } from "./instance.ts";
 import { isOwnCommand } from "./isOwnCommand.ts";
+import { keepInstance } from "./keepInstance.ts";
 import { joinLanguages } from "./languages/joinLanguages.ts";
 import { LazyLanguages } from "./languages/lazyLanguages.ts";
 import type { BundledServers, LanguageSettings } from "./languages/serverDefinition.ts";
@@ -227,10 +228,12 @@ async function startAlone(
     await control.close();
     throw error;
   }
+  const endKeeping = keepInstance(instance, env);
   // Pages of last time wait for us; nobody else has to wait for that.
   setImmediate(() => void workbench.reopen().catch((error: unknown) => warn(String(error))));
 
   const close = async () => {
+    endKeeping();
     await editor.inbox.sendHeld();
     editor.inbox.stopping();
     // The agents first, so that what nobody has decided does not reach them as a rejection.

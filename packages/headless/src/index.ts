@@ -75,6 +75,7 @@ export { isOwnCommand } from "./isOwnCommand.ts";
 export { type ExaminedServer, examineLanguages } from "./languages/examineLanguages.ts";
 export type { LanguageService } from "./languages/languageService.ts";
 export type { BundledServers, LanguageSettings, ServerSettings } from "./languages/serverDefinition.ts";
+export { hangAdvice, isHanging } from "./notAnswering.ts";
 export type { NotebookSettings } from "./notebooks/notebookSettings.ts";
 export type {
   BrowserSession,

@@ -33,13 +33,15 @@ export function stateFolder(folder: string, env: Environment): string {
 
 /** Each folder knows of the instance, so that it is found from any of them. */
 export function writeInstance(instance: Instance, env: Environment): void {
-  for (const folder of instance.folders) {
-    const place = stateFolder(folder, env);
-    try {
-      writeLockFile(place, fileName, instance);
-    } catch (error) {
-      throw stateNotWritable(place, error instanceof IdeBridgeError ? error.cause : error);
-    }
+  for (const folder of instance.folders) writeInstanceOf(folder, instance, env);
+}
+
+export function writeInstanceOf(folder: string, instance: Instance, env: Environment): void {
+  const place = stateFolder(folder, env);
+  try {
+    writeLockFile(place, fileName, instance);
+  } catch (error) {
+    throw stateNotWritable(place, error instanceof IdeBridgeError ? error.cause : error);
   }
 }
 

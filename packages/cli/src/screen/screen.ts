@@ -1,5 +1,5 @@
 import type { ControlClient } from "@idebridge/headless";
-import { messageOf } from "@idebridge/sdk/core";
+import { IdeBridgeError, messageOf } from "@idebridge/sdk/core";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { holdEvents } from "../serve/holdEvents.ts";
@@ -17,6 +17,7 @@ import { startState } from "./startState.ts";
 import { steadyClock } from "./steadyClock.ts";
 import { nextWake, update } from "./update.ts";
 import { view } from "./view.ts";
+import { stoppedMeanwhile } from "./views/stopped.ts";
 
 export interface ScreenSettings extends ScreenOptions {
   readonly theme: "auto" | "light" | "dark";
@@ -180,7 +181,8 @@ export class Screen {
     try {
       await this.#do(effect);
     } catch (error) {
-      const message = describeError(error)?.message ?? messageOf(error);
+      const isCut = error instanceof IdeBridgeError && error.code === "CONNECTION_CLOSED";
+      const message = isCut ? stoppedMeanwhile : (describeError(error)?.message ?? messageOf(error));
       const key = keyOfEffect(effect);
       this.#dispatch({ type: "failed", message, ...(key !== undefined && { key }) });
     }

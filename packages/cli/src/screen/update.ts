@@ -1,6 +1,6 @@
 import { bodyRows, clamp } from "./diff/diffGeometry.ts";
 import { arranged } from "./diff/openDiff.ts";
-import { type Action, actionOf } from "./keys/keyTable.ts";
+import { type Action, needsIdebridge } from "./keys/keyTable.ts";
 import type { Message } from "./messages.ts";
 import type { ScreenState } from "./screenState.ts";
 import { hint, notice, type Step, step, withoutNotice } from "./step.ts";
@@ -12,6 +12,7 @@ import { actOnDiff, clickItem } from "./updates/updateDiff.ts";
 import { updateFromOutside } from "./updates/updateFromOutside.ts";
 import { actOnList, openRow, quit, scrollList, steadyAt } from "./updates/updateList.ts";
 import { helpRows } from "./views/helpView.ts";
+import { notWhileStopped } from "./views/stopped.ts";
 
 /** Rows that a turn of the wheel moves. */
 const wheelRows = 3;
@@ -74,12 +75,11 @@ function act(state: ScreenState, action: Action): Step {
   if (action === "quit") return quit(state);
   if (action === "redraw") return step(state, { type: "redraw" });
   if (action === "help") return step({ ...state, helpTop: state.helpTop === undefined ? 0 : undefined });
+  if (state.connection === "lost" && needsIdebridge(action))
+    return step(notice(state, notWhileStopped, "warning"));
   if (action === "browser") return step(state, { type: "browse" });
   if (action === "pauseSharing") return step(state, { type: "pause", paused: !state.status.paused });
   if (state.helpTop !== undefined) return actOnHelp(state, action, state.helpTop);
-  if (actionOf(action).decides && state.connection === "lost") {
-    return step(notice(state, "idebridge is not there: nothing can be decided", "warning"));
-  }
   const code = shownCode(state);
   const acted = code && actOnCode(state, code, action);
   if (acted) return acted;

@@ -22,6 +22,31 @@ const servers: readonly LanguageServerInfo[] = [
 ];
 
 describe("the status", () => {
+  it("of an idebridge that has stopped: that it has, and how to start one; then it is that of the next one", () => {
+    const desk = new Desk();
+    desk.tell({ type: "lost" });
+    desk.press("4");
+    expect([
+      desk.take(),
+      desk.rows
+        .slice(1)
+        .filter((row) => row !== "")
+        .slice(0, -1),
+    ]).toEqual([
+      [],
+      [
+        "   idebridge has stopped.",
+        "   This screen connects again as soon as one runs for this folder.",
+        "   In another terminal, in the same folder: idebridge",
+      ],
+    ]);
+    desk.tell({ type: "attached", status, reviews: [], prompts: [] });
+    expect([desk.take(), desk.screen]).toEqual([
+      [{ type: "lookForServers" }],
+      expect.stringContaining("claude-code 2.1"),
+    ]);
+  });
+
   it("tells who is connected, what they are told, and which servers find problems or could", () => {
     const desk = new Desk({ rows: 40 });
     desk.press("4");

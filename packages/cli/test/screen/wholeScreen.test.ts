@@ -160,9 +160,26 @@ describe("the screen as a whole", () => {
     const desk = openReview();
     desk.press("a");
     desk.tell({ type: "lost" });
-    expect(desk.rows[0]).toContain("idebridge has stopped");
-    desk.press("A");
-    expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining("nothing can be decided")]);
+    const hint = " Start one for this folder: idebridge. This screen connects again by itself";
+    expect([desk.rows[0], ...desk.rows.slice(-2)]).toEqual([
+      expect.stringContaining("idebridge has stopped"),
+      hint,
+      expect.not.stringMatching(/accept|reject/),
+    ]);
+    for (const key of ["A", "S", "b"]) {
+      desk.press(key);
+      expect([desk.take(), desk.rows.at(-2)]).toEqual([
+        [],
+        " Not now: idebridge has stopped. Start one for this folder: idebridge",
+      ]);
+    }
+    desk.wait(60_000);
+    const pages = ["q", "2", "3"].map((key) => {
+      desk.press(key);
+      return desk.rows.at(-2);
+    });
+    expect(pages).toEqual([hint, hint, hint]);
+    desk.press("1", "enter");
     desk.tell({ type: "attached", status, reviews: [], prompts: [] });
     expect(desk.screen).toContain("idebridge is back");
     expect(desk.screen).toContain("No change waits");

@@ -2,6 +2,7 @@ import { IdeBridgeError, Listeners, type Unsubscribe } from "@idebridge/sdk";
 import { Connection, isObject } from "@idebridge/sdk/core";
 import { dialWebSocket, type Environment } from "@idebridge/sdk/node";
 import { findInstance, type Instance } from "../instance.ts";
+import { notAnswering } from "../notAnswering.ts";
 import type { ControlEvent, ControlMethod, ControlRequests } from "./controlProtocol.ts";
 
 export interface ConnectControlOptions {
@@ -87,10 +88,6 @@ export async function connectControl({ cwd, env, name }: ConnectControlOptions):
   try {
     return await ControlClient.open(instance, name);
   } catch (error) {
-    throw new IdeBridgeError(
-      "UNREACHABLE",
-      `The idebridge of ${instance.folders[0]} (pid ${instance.pid}) does not answer. If it hangs, end it and start it again.`,
-      { cause: error },
-    );
+    throw notAnswering(instance, error);
   }
 }

@@ -63,7 +63,10 @@ export function requestUpgrade(options: UpgradeRequest): Promise<UpgradeOutcome>
       },
     });
     const timer = setTimeout(
-      () => asking.destroy(new Error(`no answer within ${milliseconds} ms`)),
+      () =>
+        asking.destroy(
+          Object.assign(new Error(`no answer within ${milliseconds} ms`), { code: "ETIMEDOUT" }),
+        ),
       milliseconds,
     );
     asking.once("close", () => clearTimeout(timer));

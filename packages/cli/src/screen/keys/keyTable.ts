@@ -100,3 +100,8 @@ export const actions = Object.keys(keyTable) as readonly Action[];
 export function actionOf(name: Action): KeyAction {
   return keyTable[name];
 }
+
+/** Of no use while the idebridge is gone. */
+export function needsIdebridge(name: Action): boolean {
+  return Boolean(actionOf(name).decides) || name === "pauseSharing" || name === "browser";
+}

@@ -10,7 +10,7 @@ import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
 import { compared, decided, edited, failed, loaded, settled } from "./answers.ts";
 import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
-import { graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
+import { goTo, graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
 
 const mostLogged = 2_000;
 
@@ -75,7 +75,8 @@ function attached(
   if (only && more.length === 0 && !diff && shown.page === "inbox" && code.length === 0) {
     return open(steadied(shown), { kind: "review", review: only }, shown.now + graceMilliseconds);
   }
-  return step(steadied(shown));
+  // Servers of another idebridge are others.
+  return wasLost && shown.page === "status" ? goTo(shown, "status") : step(steadied(shown));
 }
 
 function told(before: ScreenState, event: ControlEvent): Step {

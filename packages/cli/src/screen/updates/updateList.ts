@@ -60,7 +60,8 @@ export function goTo(state: ScreenState, action: Action): Step {
   const page = action === "nextPage" ? next : pages.find((name) => name === action);
   if (page === undefined) return step(state);
   const there = steadied({ ...state, page });
-  return page === "status" ? step(there, { type: "lookForServers" }) : step(there);
+  const hasToLook = page === "status" && state.connection !== "lost";
+  return hasToLook ? step(there, { type: "lookForServers" }) : step(there);
 }
 
 function back(state: ScreenState): Step {

@@ -5,10 +5,11 @@ import { reviewOf } from "../diff/openDiff.ts";
 import { sendLabel, tallyOf } from "../diff/tally.ts";
 import { type ActiveRow, RowBuilder } from "../frame.ts";
 import { keyLabel } from "../keys/keyBindings.ts";
-import { type Action, actionOf } from "../keys/keyTable.ts";
+import { type Action, actionOf, needsIdebridge } from "../keys/keyTable.ts";
 import type { Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
 import { shownCode } from "../updates/updateCode.ts";
 import { siblings } from "../updates/updateList.ts";
+import { stoppedHint } from "./stopped.ts";
 
 type Button = readonly [Action, string];
 
@@ -19,6 +20,7 @@ export function footer(state: ScreenState): ActiveRow {
   const armedAt = state.diff ? state.diff.armedAt : shownCode(state) ? state.codeArmedAt : 0;
   const isArmed = state.now >= armedAt;
   for (const [action, label] of buttonsFor(state)) {
+    if (state.connection === "lost" && needsIdebridge(action)) continue;
     const key = keyLabel(keys.keyOf(action));
     if (key === "" || row.width + widthOf(key) + widthOf(label) + 3 > state.size.columns) continue;
     const isOff = Boolean(actionOf(action).decides) && (!isArmed || state.diff?.isSending === true);
@@ -146,6 +148,8 @@ export function noticeLine(state: ScreenState): ActiveRow & { readonly cursor?: 
   }
   if (diff?.isSending) return row.add(" Sending…", { fg: "muted" }).end();
   if (notice) return row.add(` ${notice.text}`, noticeStyles[notice.kind]).end();
+  const hint = stoppedHint(state);
+  if (hint !== undefined) return row.add(` ${hint}`, noticeStyles.warning).end();
   if (diff?.search !== undefined) return row.add(` /${diff.search}`, { fg: "muted" }).end();
   return row.add(diff?.remark === undefined ? "" : ` ${diff.remark}`, { fg: "warning" }).end();
 }

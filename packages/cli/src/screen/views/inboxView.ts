@@ -8,6 +8,7 @@ import type { Frame } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
 import { folderOf } from "../step.ts";
 import { listRows, messageRows, shortenPath, timeOf } from "./listRows.ts";
+import { stoppedRows } from "./stopped.ts";
 
 /** Every change that waits for a decision. */
 export function inboxView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
@@ -55,13 +56,8 @@ function reviewRow(review: PendingReview, path: string, widths: Widths, folder: 
   ];
 }
 
-function emptyInbox({ status, connection, options }: ScreenState): Row[] {
-  if (connection === "lost") {
-    return [
-      [{ text: "idebridge has stopped.", style: { bold: true } }],
-      [{ text: "This screen connects again as soon as one runs for this folder.", style: { fg: "muted" } }],
-    ];
-  }
+function emptyInbox({ status, connection, options }: ScreenState): readonly Row[] {
+  if (connection === "lost") return stoppedRows;
   const hasAgent = status.clients.some(isAgent);
   const folders = status.folders.join(", ");
   return [

@@ -5,6 +5,8 @@ import { wrapText } from "../../terminal/wrapText.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
 import { type ActiveRow, type Frame, RowBuilder } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
+import { messageRows } from "./listRows.ts";
+import { stoppedRows } from "./stopped.ts";
 
 /** How things are: who is connected, what they are told, who finds problems, and who could. */
 export function statusView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
@@ -21,7 +23,8 @@ function topOf(state: ScreenState): number {
 const known = new WeakMap<ScreenState["status"], { readonly key: string; readonly rows: readonly Row[] }>();
 
 /** Made once for each status, width and who asks: it is looked at in every frame, and counted for scrolling. */
-export function statusRows({ status, knowsServers, size, reviews }: ScreenState): readonly Row[] {
+export function statusRows({ status, knowsServers, size, reviews, connection }: ScreenState): readonly Row[] {
+  if (connection === "lost") return messageRows(stoppedRows, { rows: bodyRows(size) });
   const asking = reviews.map(({ client }) => client.id);
   const key = `${size.columns}×${size.rows} ${knowsServers} ${[...new Set(asking)]}`;
   const last = known.get(status);
