@@ -141,6 +141,25 @@ test("a write that the user has accepted in a review is no change, the next one 
   ]);
 });
 
+test("what was accepted is no change when it is too large to be stored, announced or not; other text is", async () => {
+  await using workspace = await Workspace.make();
+  const log = await workspace.openFor(client, { limits: { fileBytes: 10 } });
+  const text = "0123456789\n".repeat(3);
+  for (const name of ["a.txt", "b.txt", "c.txt", "d.txt"]) log.accepted(client, workspace.path(name), text);
+  // Without the last line break, as Claude Code writes it; in two steps; with other line endings.
+  await agentWrites(log, client, workspace, "a.txt", text.trimEnd());
+  for (const part of [text.slice(0, 12), text]) {
+    await workspace.write("b.txt", part);
+    await log.settled();
+  }
+  await workspace.write("c.txt", text.replaceAll("\n", "\r\n"));
+  await workspace.write("d.txt", text.replace("9", "8"));
+  await eventually(async () => {
+    await log.settled();
+    expect(summary(log, workspace)).toEqual([["created d.txt +0 -0 known unseen fixed"]]);
+  });
+});
+
 test("what the user saves in between is not merged into the agent's change", async () => {
   await using workspace = await Workspace.make({ "a.ts": "1\n" });
   const log = await workspace.openFor(client);
