@@ -67,6 +67,30 @@ export function testChanges(): void {
       expect(scene.complaints).toEqual([]);
     });
 
+    test("what cannot be reverted says why, and has no button for it", async () => {
+      await using scene = await Scene.start({ "a.txt": lines.join(""), "b.txt": "b\n" });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      await agent.closeAllDiffs();
+      await write(scene, agent, "b.txt", "\0");
+      await page.getByRole("link", { name: "Changes 1 not looked at" }).click();
+      await page.getByRole("button", { name: "Keep file" }).waitFor();
+      await write(scene, agent, "a.txt", changed.join(""));
+      await page.getByText("1 cannot be reverted: revert the others one by one").waitFor();
+      const reverting = page.getByRole("button", { name: /Revert/ });
+      await picture(page, "changes-not-revertible");
+      expect([
+        await page.locator("#change-title").textContent(),
+        await page.locator(".pane").getByText("It is no UTF-8 text, so it was not stored.").count(),
+        await page.getByText("lines not known").count(),
+        await reverting.count(),
+      ]).toEqual(["b.txt", 1, 2, 0]);
+      await page.keyboard.press("R");
+      await page.getByRole("button", { name: /a\.txt/ }).click();
+      await page.getByRole("button", { name: "Revert file" }).waitFor();
+      expect([await page.getByRole("dialog").count(), scene.complaints]).toEqual([0, []]);
+    });
+
     test("hunk by hunk, by keyboard: what is looked at is not shown as new any more", async () => {
       await using scene = await Scene.start({ "a.txt": lines.join("") });
       const page = await scene.open();

@@ -314,7 +314,7 @@ describe("changes and revert", () => {
   });
 
   /** The agent announces a.ts; b.ts is written meanwhile, by nobody knows whom. */
-  async function bothWrite(place: Place) {
+  async function bothWrite(place: Place, b: string | Buffer = "of the user\n") {
     await using agent = await connect({ ...place.options, clientInfo: { name: "agent", version: "1.2" } });
     await agent.closeAllDiffs();
     await agent.diagnostics(place.path("a.ts"));
@@ -324,7 +324,7 @@ describe("changes and revert", () => {
       expect.poll(async () => (await listed(place))[0]?.files, { timeout: 10_000 }).toHaveLength(count);
     // The workspace is known by then: what changes before that is taken as it was found.
     await files(1);
-    writeFileSync(place.path("b.ts"), "of the user\n");
+    writeFileSync(place.path("b.ts"), b);
     await files(2);
     const [prompt] = await listed(place);
     const idOf = (name: string) => prompt!.files.find(({ path }) => path === place.path(name))!.id;
@@ -354,6 +354,23 @@ describe("changes and revert", () => {
     expect([await place.run(["revert", prompt, "--unannounced"]), texts()]).toMatchObject([
       { code: 0, out: `Reverted ${place.path("b.ts")}.\n` },
       [before, before],
+    ]);
+  });
+
+  it("says at once what cannot be taken back, and counts no lines of it", async () => {
+    using place = new Place({ "a.ts": before, "b.ts": before });
+    await using _ = await start(place);
+    const { prompt, b } = await bothWrite(place, Buffer.from([0, 1]));
+    const why = "It is no UTF-8 text, so it was not stored.";
+    const refused = `idebridge: This cannot be reverted.\n${place.path("b.ts")}: ${why}\n`;
+    expect([
+      (await place.run(["changes"])).out.match(/b\.ts.*/)?.[0].replaceAll(/ +/g, " "),
+      await place.run(["revert", b], { isTTY: true, stdin: "" }),
+      await place.run(["revert", prompt]),
+    ]).toEqual([
+      `b.ts lines not known; not announced; ${why}`,
+      { code: 1, out: "", err: refused },
+      { code: 1, out: "", err: `${refused}Revert the other files one by one.\n` },
     ]);
   });
 

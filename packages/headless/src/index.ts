@@ -56,6 +56,8 @@ export type {
   WorkbenchLink,
 } from "./control/controlProtocol.ts";
 export { counted } from "./control/counted.ts";
+export { hasCountedLines } from "./control/hasCountedLines.ts";
+export { isNotRevertible } from "./control/isNotRevertible.ts";
 export { isUnannounced } from "./control/isUnannounced.ts";
 export { decisionWords, outcomeWords } from "./control/outcomeWords.ts";
 export { shellWord } from "./control/shellWord.ts";

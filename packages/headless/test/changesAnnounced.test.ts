@@ -199,8 +199,17 @@ test("binary and large files are listed and not stored", async () => {
     revert: {
       outcome: "conflict",
       paths: expect.arrayContaining([workspace.path("b.bin")]),
-      message: expect.any(String),
+      message: [
+        "This cannot be reverted.",
+        `${workspace.path("latin.txt")}: It is no UTF-8 text, so it was not stored.`,
+        `${workspace.path("large.txt")}: It is too large, so it was not stored.`,
+        `${workspace.path("b.bin")}: It is no UTF-8 text, so it was not stored.`,
+      ].join("\n"),
     },
+  });
+  await agentWrites(log, client, workspace, "a.ts", "text\n");
+  expect(await log.revert({ id: prompt!.id })).toMatchObject({
+    message: expect.stringMatching(/\nRevert the other files one by one\.$/),
   });
 });
 

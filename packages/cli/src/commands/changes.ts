@@ -2,6 +2,7 @@ import {
   type ChangeTexts,
   counted,
   type FileChange,
+  hasCountedLines,
   isUnannounced,
   type PromptChanges,
 } from "@idebridge/headless";
@@ -78,13 +79,19 @@ function fileRow(file: FileChange, cwd: string, { green, red, dim, bold }: Style
   const marks = { created: "A", modified: "M", deleted: "D" } as const;
   const state =
     file.state === "unseen" ? "" : file.state === "partlyReverted" ? "partly reverted" : file.state;
-  const remarks = [isUnannounced(file) ? "not announced" : "", state, file.notRevertible ?? ""];
+  const isCounted = hasCountedLines(file);
+  const remarks = [
+    isCounted ? "" : "lines not known",
+    isUnannounced(file) ? "not announced" : "",
+    state,
+    file.notRevertible ?? "",
+  ];
   return [
     { text: printable(file.id), paint: bold },
     marks[file.kind] ?? "?",
     shortPath(file.path, cwd),
-    { text: `+${file.added}`, paint: green },
-    { text: `-${file.removed}`, paint: red },
+    { text: isCounted ? `+${file.added}` : "", paint: green },
+    { text: isCounted ? `-${file.removed}` : "", paint: red },
     {
       text: printable(remarks.filter((text) => text !== "").join("; ")),
       paint: dim,

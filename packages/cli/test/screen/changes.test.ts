@@ -93,6 +93,36 @@ describe("what agents wrote without asking", () => {
     ]);
   });
 
+  it("what cannot be taken back has no key for it, no lines that nobody counted, and no question", () => {
+    const desk = new Desk({ rows: 40 });
+    const notRevertible = "It is too large, so it was not stored.";
+    const large = fileChange("aa", { beforeFrom: "known", added: 0, removed: 0, notRevertible });
+    desk.wrote(prompt("p1", large, fileChange("bb")), before, after);
+    desk.press("2");
+    desk.wait(1_000);
+    desk.press("X");
+    const told = `aa.ts cannot be taken back. ${notRevertible}`;
+    expect(desk.rows.at(-2)).toBe(` ${told} Take back the others one by one`);
+    desk.press("j", "X");
+    expect([desk.rows[3], desk.rows.at(-2)]).toEqual([
+      `▸   ● M aa.ts       lines not known  not announced    ${notRevertible}`,
+      ` ${told}`,
+    ]);
+    expect(desk.rows.at(-1)).toMatch(/A keep (?!.*take back)/);
+    desk.press("enter");
+    desk.tell({
+      type: "loaded",
+      key: "change:aa",
+      loaded: { kind: "opaque", why: notRevertible, proposed: undefined },
+    });
+    desk.wait(1_000);
+    desk.press("X");
+    expect([desk.rows.at(-2), desk.take()]).toEqual([` ${told}`, []]);
+    expect(desk.rows.at(-1)).toMatch(/A keep file (?!.*take back)/);
+    desk.press("esc", "j");
+    expect(desk.rows.at(-1)).toContain("X take back");
+  });
+
   it("hunks that were taken back before stay so, and are not asked about", () => {
     const desk = new Desk({ rows: 40 });
     const partly = fileChange("aa", { state: "partlyReverted", revertedHunks: [1] });

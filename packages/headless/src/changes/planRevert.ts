@@ -46,7 +46,7 @@ export async function planRevert(
   const fixed = wanted.filter((change) => notRevertible(change) !== undefined);
   if (fixed.length > 0) {
     const reasons = fixed.map((change) => `${change.path}: ${notRevertible(change)}`).join("\n");
-    const hint = single ? "" : "\nRevert the other files one by one.";
+    const hint = fixed.length === wanted.length ? "" : "\nRevert the other files one by one.";
     return conflict(pathsOf(fixed), `This cannot be reverted.\n${reasons}${hint}`);
   }
 
