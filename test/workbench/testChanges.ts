@@ -1,4 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { violations } from "./axe.ts";
 import { picture, Scene } from "./scene.ts";
@@ -17,6 +19,13 @@ async function write(scene: Scene, agent: Agent, name: string, text: string): Pr
   await agent.diagnostics(scene.path(name));
   writeFileSync(scene.path(name), text);
   await agent.diagnostics();
+}
+
+/** What was recorded of this text is another one then. */
+function damage({ served }: Scene, text: string): void {
+  const hash = createHash("sha256").update(text).digest("hex");
+  const files = readdirSync(served.env.XDG_STATE_HOME!, { recursive: true, withFileTypes: true });
+  writeFileSync(join(files.find(({ name }) => name === hash)!.parentPath, hash), "damaged");
 }
 
 export function testChanges(): void {
@@ -88,7 +97,17 @@ export function testChanges(): void {
       await page.keyboard.press("R");
       await page.getByRole("button", { name: /a\.txt/ }).click();
       await page.getByRole("button", { name: "Revert file" }).waitFor();
-      expect([await page.getByRole("dialog").count(), scene.complaints]).toEqual([0, []]);
+      damage(scene, lines.join(""));
+      await page.getByRole("button", { name: /b\.txt/ }).click();
+      await page.getByRole("button", { name: /a\.txt/ }).click();
+      await page
+        .getByText("What was recorded of it is damaged: it cannot be taken back, only kept.")
+        .waitFor();
+      expect([await reverting.count(), await page.getByRole("dialog").count(), scene.complaints]).toEqual([
+        0,
+        0,
+        [],
+      ]);
     });
 
     test("hunk by hunk, by keyboard: what is looked at is not shown as new any more", async () => {

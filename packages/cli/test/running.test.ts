@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startHeadless } from "@idebridge/headless";
@@ -371,6 +372,35 @@ describe("changes and revert", () => {
       `b.ts lines not known; not announced; ${why}`,
       { code: 1, out: "", err: refused },
       { code: 1, out: "", err: `${refused}Revert the other files one by one.\n` },
+    ]);
+  });
+
+  it("shows no difference to a text whose record is damaged", async () => {
+    using place = new Place({ "a.ts": "old\n" });
+    await using _ = await start(place);
+    await agentWrites(place, "a.ts", "new\n");
+    await expect.poll(() => listed(place), { timeout: 10_000 }).toHaveLength(1);
+    const { id } = (await listed(place))[0]!.files[0]!;
+    const old = createHash("sha256").update("old\n").digest("hex");
+    const state = readdirSync(place.env.XDG_STATE_HOME!, { recursive: true, withFileTypes: true });
+    const blob = state.find(({ name }) => name === old)!;
+    writeFileSync(join(blob.parentPath, blob.name), "damaged");
+    const damaged = "What was recorded of it is damaged: it cannot be taken back, only kept.";
+    const refused = `Nothing was written. What was recorded of ${place.path("a.ts")} is damaged, so that all that is left is to keep it: idebridge changes ${id} --keep`;
+    expect([
+      await place.run(["changes", id]),
+      await place.run(["revert", id]),
+      await place.run(["revert", id, "--hunk", "1"]),
+      await place.run(["changes", id, "--keep"]),
+    ]).toEqual([
+      {
+        code: 0,
+        out: `a.ts  modified, unseen\n${damaged}\nAll that is left: idebridge changes ${id} --keep\n`,
+        err: "",
+      },
+      { code: 1, out: "", err: `idebridge: ${refused}\n` },
+      { code: 1, out: "", err: `idebridge: ${refused}\n` },
+      { code: 0, out: "Kept 1 file.\n", err: "" },
     ]);
   });
 

@@ -103,7 +103,11 @@ function fileRow(file: FileChange, cwd: string, { green, red, dim, bold }: Style
 async function showHunks({ change, before, after }: ChangeTexts, context: Context): Promise<string> {
   const style = styleFor(context);
   const head = `${style.bold(shortPath(change.path, context.cwd))}  ${change.kind}, ${change.state}\n`;
-  if (change.notRevertible) return `${head}${printable(change.notRevertible)}\n`;
+  if (change.notRevertible !== undefined) {
+    const isSettled = change.state === "kept" || change.state === "reverted";
+    const left = isSettled ? "" : `All that is left: idebridge changes ${printable(change.id)} --keep\n`;
+    return `${head}${printable(change.notRevertible)}\n${left}`;
+  }
   const { diffTexts, splitLines } = await import("@idebridge/review");
   const lines = { before: splitLines(before ?? ""), after: splitLines(after ?? "") };
   const marked = (mark: string, texts: readonly string[]) =>

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { loadTexts } from "../../src/screen/diff/loadTexts.ts";
+import { FakeControl } from "../fakeControl.ts";
 import { Desk, fileChange, prompt } from "./desk.ts";
 import { after, before } from "./openReview.ts";
 
@@ -121,6 +123,31 @@ describe("what agents wrote without asking", () => {
     expect(desk.rows.at(-1)).toMatch(/A keep file (?!.*take back)/);
     desk.press("esc", "j");
     expect(desk.rows.at(-1)).toContain("X take back");
+  });
+
+  it("what turns out to be damaged when it is opened cannot be taken back any more", async () => {
+    const desk = new Desk({ rows: 40 });
+    const change = fileChange("aa", { notRevertible: "What was recorded of it is damaged." });
+    const told = { change, before: undefined, after: "new\n", current: "new\n" };
+    const { client } = new FakeControl({ "changes/read": told });
+    desk.event({ type: "changesChanged", prompt: prompt("p1", fileChange("aa")) });
+    desk.press("2", "j", "enter");
+    desk.take();
+    desk.tell({
+      type: "loaded",
+      key: "change:aa",
+      loaded: await loadTexts(client, "change:aa", () => undefined),
+    });
+    desk.wait(1_000);
+    expect([desk.rows[2], desk.rows.at(-1)]).toEqual([
+      " What was recorded of it is damaged.",
+      expect.stringMatching(/A keep file (?!.*take back)/),
+    ]);
+    desk.press("X");
+    expect([desk.rows.at(-2), desk.take()]).toEqual([
+      " aa.ts cannot be taken back. What was recorded of it is damaged.",
+      [],
+    ]);
   });
 
   it("hunks that were taken back before stay so, and are not asked about", () => {

@@ -8,6 +8,7 @@ import { ChangeRecorder } from "./changeRecorder.ts";
 import { ChangeStore, type StoreLimits } from "./changeStore.ts";
 import { ChangeTracker } from "./changeTracker.ts";
 import { decode, readContent } from "./content.ts";
+import { damaged } from "./notRevertible.ts";
 import { planRevert } from "./planRevert.ts";
 import { noSuchChange, promptGiven } from "./promptGiven.ts";
 import { SerialQueue } from "./serialQueue.ts";
@@ -151,10 +152,14 @@ export class ChangeLog {
       throw new IdeBridgeError("INVALID_ARGUMENT", why);
     }
     const current = await this.#files.read(change.path);
+    const [before, after] = [await this.#textOf(change.before), await this.#textOf(change.after)];
+    const isDamaged =
+      (change.before.kind === "text" && before === undefined) ||
+      (change.after.kind === "text" && after === undefined);
     return {
-      change: toFileChange(change),
-      before: await this.#textOf(change.before),
-      after: await this.#textOf(change.after),
+      change: { ...toFileChange(change), ...(isDamaged && { notRevertible: damaged }) },
+      before,
+      after,
       current: current.kind === "text" ? decode(current.bytes) : undefined,
     };
   }

@@ -52,7 +52,7 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
       <ChangeDiff desk={desk} />
       <footer class="pane-foot">
         <span class="pane-note progress-note">
-          {change.notRevertible === undefined ? sources[change.beforeFrom] : visible(change.notRevertible)}
+          {change.notRevertible === undefined && sources[change.beforeFrom]}
         </span>
         <span class="spacer" />
         {canRevert && (
@@ -99,10 +99,10 @@ function ChangeDiff({ desk }: { readonly desk: ChangeDesk }) {
     }),
     [desk],
   );
-  if (before === undefined && after === undefined) {
+  if (change.notRevertible !== undefined) {
     return (
       <EmptyState icon="file" title="The contents are not shown">
-        <p>They are binary, too large, or not remembered any more.</p>
+        <p>{visible(change.notRevertible)}</p>
       </EmptyState>
     );
   }
