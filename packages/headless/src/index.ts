@@ -86,3 +86,4 @@ export type {
   WorkbenchMemory,
   WorkbenchPlace,
 } from "./workbench.ts";
+export { writeAdvice } from "./writeAdvice.ts";

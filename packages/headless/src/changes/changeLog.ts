@@ -42,7 +42,7 @@ export interface ChangeLogOptions {
   /** For git; that of this process when left out. */
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
-  /** Told when something could not be recorded. It is tried again with the next change. */
+  /** Told, instead of the logger, when something could not be recorded. It is tried again with the next change. */
   readonly failed?: (error: unknown) => void;
   readonly logger?: Logger;
 }
@@ -67,10 +67,9 @@ export class ChangeLog {
       stateDir: options.stateDir,
       read: (path) => readContent(path, { ...limits, isDenied }),
     };
-    this.#queue = new SerialQueue((error) => {
+    const logged = (error: unknown) =>
       logger.error?.("a change could not be recorded", { error: String(error) });
-      options.failed?.(error);
-    });
+    this.#queue = new SerialQueue(options.failed ?? logged);
     this.#tracker = new ChangeTracker({
       ...limits,
       folders: options.folders,
