@@ -1,4 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { violations } from "./axe.ts";
 import { picture, Scene } from "./scene.ts";
@@ -17,6 +19,13 @@ async function write(scene: Scene, agent: Agent, name: string, text: string): Pr
   await agent.diagnostics(scene.path(name));
   writeFileSync(scene.path(name), text);
   await agent.diagnostics();
+}
+
+/** What was recorded of this text is another one then. */
+function damage({ served }: Scene, text: string): void {
+  const hash = createHash("sha256").update(text).digest("hex");
+  const files = readdirSync(served.env.XDG_STATE_HOME!, { recursive: true, withFileTypes: true });
+  writeFileSync(join(files.find(({ name }) => name === hash)!.parentPath, hash), "damaged");
 }
 
 export function testChanges(): void {
@@ -65,6 +74,40 @@ export function testChanges(): void {
       await expect.poll(() => prompt.getByText("kept", { exact: true }).count()).toBe(2);
       expect([scene.read("b.txt"), scene.read("c.txt")]).toEqual(["again\n", "again\n"]);
       expect(scene.complaints).toEqual([]);
+    });
+
+    test("what cannot be reverted says why, and has no button for it", async () => {
+      await using scene = await Scene.start({ "a.txt": lines.join(""), "b.txt": "b\n" });
+      const page = await scene.open();
+      const agent = await scene.agent();
+      await agent.closeAllDiffs();
+      await write(scene, agent, "b.txt", "\0");
+      await page.getByRole("link", { name: "Changes 1 not looked at" }).click();
+      await page.getByRole("button", { name: "Keep file" }).waitFor();
+      await write(scene, agent, "a.txt", changed.join(""));
+      await page.getByText("1 cannot be reverted: revert the others one by one").waitFor();
+      const reverting = page.getByRole("button", { name: /Revert/ });
+      await picture(page, "changes-not-revertible");
+      expect([
+        await page.locator("#change-title").textContent(),
+        await page.locator(".pane").getByText("It is no UTF-8 text, so it was not stored.").count(),
+        await page.getByText("lines not known").count(),
+        await reverting.count(),
+      ]).toEqual(["b.txt", 1, 2, 0]);
+      await page.keyboard.press("R");
+      await page.getByRole("button", { name: /a\.txt/ }).click();
+      await page.getByRole("button", { name: "Revert file" }).waitFor();
+      damage(scene, lines.join(""));
+      await page.getByRole("button", { name: /b\.txt/ }).click();
+      await page.getByRole("button", { name: /a\.txt/ }).click();
+      await page
+        .getByText("What was recorded of it is damaged: it cannot be taken back, only kept.")
+        .waitFor();
+      expect([await reverting.count(), await page.getByRole("dialog").count(), scene.complaints]).toEqual([
+        0,
+        0,
+        [],
+      ]);
     });
 
     test("hunk by hunk, by keyboard: what is looked at is not shown as new any more", async () => {

@@ -1,12 +1,13 @@
-import { type FileChange, isUnannounced, type PromptChanges } from "@idebridge/headless";
+import { type FileChange, isNotRevertible, isUnannounced, type PromptChanges } from "@idebridge/headless";
 import { printable } from "./printable.ts";
 import { shortPath } from "./serve/shortPath.ts";
 
-/** Of a prompt or a file's change, what may be the user's. */
+/** Of a prompt or a file's change, what may be the user's; nothing when it cannot be taken back anyway. */
 export function unannouncedOf(prompts: readonly PromptChanges[], id: string): readonly FileChange[] {
-  return prompts
-    .flatMap((prompt) => prompt.files.filter((file) => prompt.id === id || file.id === id))
-    .filter(isUnannounced);
+  const files = prompts.flatMap((prompt) =>
+    prompt.files.filter((file) => prompt.id === id || file.id === id),
+  );
+  return files.some(isNotRevertible) ? [] : files.filter(isUnannounced);
 }
 
 export function describeUnannounced(files: readonly FileChange[], folder: string): string {

@@ -27,6 +27,20 @@ it("changes tells those that nobody announced", async () => {
   ]);
 });
 
+it("what cannot be taken back is refused without a question, and has no lines that nobody counted", async () => {
+  const notRevertible = "It is too large, so it was not stored.";
+  const large = fileChange("aa.1", { beforeFrom: "known", added: 0, removed: 0, notRevertible });
+  const told = {
+    "changes/list": [prompt("aa", large)],
+    "changes/revert": { outcome: "conflict", paths: ["/w/aa.1.ts"], message: `This cannot be reverted.` },
+  };
+  expect([...(await typed("changes", told)), ...(await typed("revert aa.1", told))]).toEqual([
+    "aa claude-code",
+    `  aa.1 modified aa.1.ts, lines not known, not announced ${notRevertible}`,
+    "This cannot be reverted.",
+  ]);
+});
+
 it("status tells who waits for a review, also when it is a command of our own", async () => {
   const own = { ...client, id: 2, name: "idebridge-mcp" };
   const lines = await typed("status", {

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startHeadless } from "@idebridge/headless";
@@ -314,7 +315,7 @@ describe("changes and revert", () => {
   });
 
   /** The agent announces a.ts; b.ts is written meanwhile, by nobody knows whom. */
-  async function bothWrite(place: Place) {
+  async function bothWrite(place: Place, b: string | Buffer = "of the user\n") {
     await using agent = await connect({ ...place.options, clientInfo: { name: "agent", version: "1.2" } });
     await agent.closeAllDiffs();
     await agent.diagnostics(place.path("a.ts"));
@@ -324,7 +325,7 @@ describe("changes and revert", () => {
       expect.poll(async () => (await listed(place))[0]?.files, { timeout: 10_000 }).toHaveLength(count);
     // The workspace is known by then: what changes before that is taken as it was found.
     await files(1);
-    writeFileSync(place.path("b.ts"), "of the user\n");
+    writeFileSync(place.path("b.ts"), b);
     await files(2);
     const [prompt] = await listed(place);
     const idOf = (name: string) => prompt!.files.find(({ path }) => path === place.path(name))!.id;
@@ -354,6 +355,52 @@ describe("changes and revert", () => {
     expect([await place.run(["revert", prompt, "--unannounced"]), texts()]).toMatchObject([
       { code: 0, out: `Reverted ${place.path("b.ts")}.\n` },
       [before, before],
+    ]);
+  });
+
+  it("says at once what cannot be taken back, and counts no lines of it", async () => {
+    using place = new Place({ "a.ts": before, "b.ts": before });
+    await using _ = await start(place);
+    const { prompt, b } = await bothWrite(place, Buffer.from([0, 1]));
+    const why = "It is no UTF-8 text, so it was not stored.";
+    const refused = `idebridge: This cannot be reverted.\n${place.path("b.ts")}: ${why}\n`;
+    expect([
+      (await place.run(["changes"])).out.match(/b\.ts.*/)?.[0].replaceAll(/ +/g, " "),
+      await place.run(["revert", b], { isTTY: true, stdin: "" }),
+      await place.run(["revert", prompt]),
+    ]).toEqual([
+      `b.ts lines not known; not announced; ${why}`,
+      { code: 1, out: "", err: refused },
+      { code: 1, out: "", err: `${refused}Revert the other files one by one.\n` },
+    ]);
+  });
+
+  it("shows no difference to a text whose record is damaged", async () => {
+    using place = new Place({ "a.ts": "old\n" });
+    await using _ = await start(place);
+    await agentWrites(place, "a.ts", "new\n");
+    await expect.poll(() => listed(place), { timeout: 10_000 }).toHaveLength(1);
+    const { id } = (await listed(place))[0]!.files[0]!;
+    const old = createHash("sha256").update("old\n").digest("hex");
+    const state = readdirSync(place.env.XDG_STATE_HOME!, { recursive: true, withFileTypes: true });
+    const blob = state.find(({ name }) => name === old)!;
+    writeFileSync(join(blob.parentPath, blob.name), "damaged");
+    const damaged = "What was recorded of it is damaged: it cannot be taken back, only kept.";
+    const refused = `Nothing was written. What was recorded of ${place.path("a.ts")} is damaged, so that all that is left is to keep it: idebridge changes ${id} --keep`;
+    expect([
+      await place.run(["changes", id]),
+      await place.run(["revert", id]),
+      await place.run(["revert", id, "--hunk", "1"]),
+      await place.run(["changes", id, "--keep"]),
+    ]).toEqual([
+      {
+        code: 0,
+        out: `a.ts  modified, unseen\n${damaged}\nAll that is left: idebridge changes ${id} --keep\n`,
+        err: "",
+      },
+      { code: 1, out: "", err: `idebridge: ${refused}\n` },
+      { code: 1, out: "", err: `idebridge: ${refused}\n` },
+      { code: 0, out: "Kept 1 file.\n", err: "" },
     ]);
   });
 

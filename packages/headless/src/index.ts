@@ -56,6 +56,8 @@ export type {
   WorkbenchLink,
 } from "./control/controlProtocol.ts";
 export { counted } from "./control/counted.ts";
+export { hasCountedLines } from "./control/hasCountedLines.ts";
+export { isNotRevertible } from "./control/isNotRevertible.ts";
 export { isUnannounced } from "./control/isUnannounced.ts";
 export { decisionWords, outcomeWords } from "./control/outcomeWords.ts";
 export { shellWord } from "./control/shellWord.ts";
@@ -85,3 +87,4 @@ export type {
   WorkbenchMemory,
   WorkbenchPlace,
 } from "./workbench.ts";
+export { writeAdvice } from "./writeAdvice.ts";

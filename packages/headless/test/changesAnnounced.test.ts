@@ -160,6 +160,25 @@ test("a write that the user has accepted in a review is no change, the next one 
   ]);
 });
 
+test("what was accepted is no change when it is too large to be stored, announced or not; other text is", async () => {
+  await using workspace = await Workspace.make();
+  const log = await workspace.openFor(client, { limits: { fileBytes: 10 } });
+  const text = "0123456789\n".repeat(3);
+  for (const name of ["a.txt", "b.txt", "c.txt", "d.txt"]) log.accepted(client, workspace.path(name), text);
+  // Without the last line break, as Claude Code writes it; in two steps; with other line endings.
+  await agentWrites(log, client, workspace, "a.txt", text.trimEnd());
+  for (const part of [text.slice(0, 12), text]) {
+    await workspace.write("b.txt", part);
+    await log.settled();
+  }
+  await workspace.write("c.txt", text.replaceAll("\n", "\r\n"));
+  await workspace.write("d.txt", text.replace("9", "8"));
+  await eventually(async () => {
+    await log.settled();
+    expect(summary(log, workspace)).toEqual([["created d.txt +0 -0 known unseen fixed"]]);
+  });
+});
+
 test("what the user saves in between is not merged into the agent's change", async () => {
   await using workspace = await Workspace.make({ "a.ts": "1\n" });
   const log = await workspace.openFor(client);
@@ -199,8 +218,17 @@ test("binary and large files are listed and not stored", async () => {
     revert: {
       outcome: "conflict",
       paths: expect.arrayContaining([workspace.path("b.bin")]),
-      message: expect.any(String),
+      message: [
+        "This cannot be reverted.",
+        `${workspace.path("latin.txt")}: It is no UTF-8 text, so it was not stored.`,
+        `${workspace.path("large.txt")}: It is too large, so it was not stored.`,
+        `${workspace.path("b.bin")}: It is no UTF-8 text, so it was not stored.`,
+      ].join("\n"),
     },
+  });
+  await agentWrites(log, client, workspace, "a.ts", "text\n");
+  expect(await log.revert({ id: prompt!.id })).toMatchObject({
+    message: expect.stringMatching(/\nRevert the other files one by one\.$/),
   });
 });
 

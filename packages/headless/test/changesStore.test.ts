@@ -71,13 +71,19 @@ test.each<[string, (blob: string) => Promise<void>]>([
   for (const name of await readdir(blobs)) await damage(join(blobs, name));
   const second = await workspace.open();
   const id = second.list()[0]!.files[0]!.id;
-  const { before, after } = await second.read(id);
-  expect([(await second.revert({ id })).outcome, before, after, await workspace.text("a.ts")]).toEqual([
-    "unknown",
+  const { change, before, after } = await second.read(id);
+  expect([await second.revert({ id }), before, after, await workspace.text("a.ts")]).toEqual([
+    {
+      outcome: "unknown",
+      message: expect.stringMatching(`a\\.ts is damaged.*: idebridge changes ${id} --keep$`),
+    },
     undefined,
     undefined,
     "2\n",
   ]);
+  expect(change.notRevertible).toBe(
+    "What was recorded of it is damaged: it cannot be taken back, only kept.",
+  );
 });
 
 test("what no record uses is deleted at the start", async () => {

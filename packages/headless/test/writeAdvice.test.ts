@@ -10,4 +10,7 @@ test("what to do is what would help", () => {
     "/state cannot be written, as too many files are open (EMFILE): allow for more with ulimit -n, or end programs that have many open.",
     "/state cannot be written (EROFS): make it writable, or name another place with XDG_STATE_HOME.",
   ]);
+  expect(writeAdvice("/tmp", failed("ENOSPC"), "TMPDIR")).toBe(
+    "The disk of /tmp is full (ENOSPC): free some space, or name another place with TMPDIR.",
+  );
 });

@@ -2,6 +2,7 @@ import {
   type ChangeTexts,
   counted,
   type FileChange,
+  hasCountedLines,
   isUnannounced,
   type PromptChanges,
 } from "@idebridge/headless";
@@ -78,13 +79,19 @@ function fileRow(file: FileChange, cwd: string, { green, red, dim, bold }: Style
   const marks = { created: "A", modified: "M", deleted: "D" } as const;
   const state =
     file.state === "unseen" ? "" : file.state === "partlyReverted" ? "partly reverted" : file.state;
-  const remarks = [isUnannounced(file) ? "not announced" : "", state, file.notRevertible ?? ""];
+  const isCounted = hasCountedLines(file);
+  const remarks = [
+    isCounted ? "" : "lines not known",
+    isUnannounced(file) ? "not announced" : "",
+    state,
+    file.notRevertible ?? "",
+  ];
   return [
     { text: printable(file.id), paint: bold },
     marks[file.kind] ?? "?",
     shortPath(file.path, cwd),
-    { text: `+${file.added}`, paint: green },
-    { text: `-${file.removed}`, paint: red },
+    { text: isCounted ? `+${file.added}` : "", paint: green },
+    { text: isCounted ? `-${file.removed}` : "", paint: red },
     {
       text: printable(remarks.filter((text) => text !== "").join("; ")),
       paint: dim,
@@ -96,7 +103,11 @@ function fileRow(file: FileChange, cwd: string, { green, red, dim, bold }: Style
 async function showHunks({ change, before, after }: ChangeTexts, context: Context): Promise<string> {
   const style = styleFor(context);
   const head = `${style.bold(shortPath(change.path, context.cwd))}  ${change.kind}, ${change.state}\n`;
-  if (change.notRevertible) return `${head}${printable(change.notRevertible)}\n`;
+  if (change.notRevertible !== undefined) {
+    const isSettled = change.state === "kept" || change.state === "reverted";
+    const left = isSettled ? "" : `All that is left: idebridge changes ${printable(change.id)} --keep\n`;
+    return `${head}${printable(change.notRevertible)}\n${left}`;
+  }
   const { diffTexts, splitLines } = await import("@idebridge/review");
   const lines = { before: splitLines(before ?? ""), after: splitLines(after ?? "") };
   const marked = (mark: string, texts: readonly string[]) =>

@@ -1,4 +1,4 @@
-import type { ControlClient, FileChange } from "@idebridge/headless";
+import { type ControlClient, type FileChange, isNotRevertible } from "@idebridge/headless";
 import { CliError, usageError } from "../cliError.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -95,7 +95,9 @@ function hunkNumber(text: string): number {
 
 /** Hunks are shown by their number, and have ids of their own. */
 async function hunkIds(idebridge: ControlClient, id: string, numbers: readonly number[]): Promise<number[]> {
-  const { before, after } = await idebridge.request("changes/read", { id });
+  const { change, before, after } = await idebridge.request("changes/read", { id });
+  // Why not is said by what refuses it.
+  if (isNotRevertible(change)) return [];
   const { diffTexts } = await import("@idebridge/review");
   const hunks = diffTexts(before ?? "", after ?? "");
   return numbers.map((number) => {

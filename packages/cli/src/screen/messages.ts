@@ -73,7 +73,12 @@ export type Loaded =
       /** The file is not any more what the agent wrote. */
       readonly isStale?: boolean;
     }
-  | { readonly kind: "opaque"; readonly why: string; readonly proposed: string | undefined };
+  | {
+      readonly kind: "opaque";
+      readonly why: string;
+      readonly proposed: string | undefined;
+      readonly change?: FileChange;
+    };
 
 /** What a click is about. */
 export type Hit =

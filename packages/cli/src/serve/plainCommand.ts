@@ -1,4 +1,10 @@
-import { type ControlClient, counted, type FileChange, isUnannounced } from "@idebridge/headless";
+import {
+  type ControlClient,
+  counted,
+  type FileChange,
+  hasCountedLines,
+  isUnannounced,
+} from "@idebridge/headless";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
 import { printable } from "../printable.ts";
@@ -107,5 +113,6 @@ const states = {
 function fileLine(file: FileChange, folder: string): string {
   const { id, path, kind, added, removed, state } = file;
   const doubt = isUnannounced(file) ? ", not announced" : "";
-  return `${printable(id)} ${kind} ${shortPath(path, folder)}, ${added} added, ${removed} removed${doubt}${states[state]}`;
+  const lines = hasCountedLines(file) ? `${added} added, ${removed} removed` : "lines not known";
+  return `${printable(id)} ${kind} ${shortPath(path, folder)}, ${lines}${doubt}${states[state]}`;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { loadTexts } from "../../src/screen/diff/loadTexts.ts";
+import { FakeControl } from "../fakeControl.ts";
 import { Desk, fileChange, prompt } from "./desk.ts";
 import { after, before } from "./openReview.ts";
 
@@ -89,6 +91,61 @@ describe("what agents wrote without asking", () => {
     desk.press("X");
     expect([desk.rows.at(-2), desk.take().filter(({ type }) => type === "settle")]).toEqual([
       " It was taken back already",
+      [],
+    ]);
+  });
+
+  it("what cannot be taken back has no key for it, no lines that nobody counted, and no question", () => {
+    const desk = new Desk({ rows: 40 });
+    const notRevertible = "It is too large, so it was not stored.";
+    const large = fileChange("aa", { beforeFrom: "known", added: 0, removed: 0, notRevertible });
+    desk.wrote(prompt("p1", large, fileChange("bb")), before, after);
+    desk.press("2");
+    desk.wait(1_000);
+    desk.press("X");
+    const told = `aa.ts cannot be taken back. ${notRevertible}`;
+    expect(desk.rows.at(-2)).toBe(` ${told} Take back the others one by one`);
+    desk.press("j", "X");
+    expect([desk.rows[3], desk.rows.at(-2)]).toEqual([
+      `▸   ● M aa.ts       lines not known  not announced    ${notRevertible}`,
+      ` ${told}`,
+    ]);
+    expect(desk.rows.at(-1)).toMatch(/A keep (?!.*take back)/);
+    desk.press("enter");
+    desk.tell({
+      type: "loaded",
+      key: "change:aa",
+      loaded: { kind: "opaque", why: notRevertible, proposed: undefined },
+    });
+    desk.wait(1_000);
+    desk.press("X");
+    expect([desk.rows.at(-2), desk.take()]).toEqual([` ${told}`, []]);
+    expect(desk.rows.at(-1)).toMatch(/A keep file (?!.*take back)/);
+    desk.press("esc", "j");
+    expect(desk.rows.at(-1)).toContain("X take back");
+  });
+
+  it("what turns out to be damaged when it is opened cannot be taken back any more", async () => {
+    const desk = new Desk({ rows: 40 });
+    const change = fileChange("aa", { notRevertible: "What was recorded of it is damaged." });
+    const told = { change, before: undefined, after: "new\n", current: "new\n" };
+    const { client } = new FakeControl({ "changes/read": told });
+    desk.event({ type: "changesChanged", prompt: prompt("p1", fileChange("aa")) });
+    desk.press("2", "j", "enter");
+    desk.take();
+    desk.tell({
+      type: "loaded",
+      key: "change:aa",
+      loaded: await loadTexts(client, "change:aa", () => undefined),
+    });
+    desk.wait(1_000);
+    expect([desk.rows[2], desk.rows.at(-1)]).toEqual([
+      " What was recorded of it is damaged.",
+      expect.stringMatching(/A keep file (?!.*take back)/),
+    ]);
+    desk.press("X");
+    expect([desk.rows.at(-2), desk.take()]).toEqual([
+      " aa.ts cannot be taken back. What was recorded of it is damaged.",
       [],
     ]);
   });

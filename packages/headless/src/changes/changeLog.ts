@@ -8,6 +8,7 @@ import { ChangeRecorder } from "./changeRecorder.ts";
 import { ChangeStore, type StoreLimits } from "./changeStore.ts";
 import { ChangeTracker } from "./changeTracker.ts";
 import { decode, readContent } from "./content.ts";
+import { damaged } from "./notRevertible.ts";
 import { planRevert } from "./planRevert.ts";
 import { noSuchChange, promptGiven } from "./promptGiven.ts";
 import { SerialQueue } from "./serialQueue.ts";
@@ -41,7 +42,7 @@ export interface ChangeLogOptions {
   /** For git; that of this process when left out. */
   readonly env?: NodeJS.ProcessEnv;
   readonly clock?: Clock;
-  /** Told when something could not be recorded. It is tried again with the next change. */
+  /** Told, instead of the logger, when something could not be recorded. It is tried again with the next change. */
   readonly failed?: (error: unknown) => void;
   readonly logger?: Logger;
 }
@@ -66,10 +67,9 @@ export class ChangeLog {
       stateDir: options.stateDir,
       read: (path) => readContent(path, { ...limits, isDenied }),
     };
-    this.#queue = new SerialQueue((error) => {
+    const logged = (error: unknown) =>
       logger.error?.("a change could not be recorded", { error: String(error) });
-      options.failed?.(error);
-    });
+    this.#queue = new SerialQueue(options.failed ?? logged);
     this.#tracker = new ChangeTracker({
       ...limits,
       folders: options.folders,
@@ -151,10 +151,14 @@ export class ChangeLog {
       throw new IdeBridgeError("INVALID_ARGUMENT", why);
     }
     const current = await this.#files.read(change.path);
+    const [before, after] = [await this.#textOf(change.before), await this.#textOf(change.after)];
+    const isDamaged =
+      (change.before.kind === "text" && before === undefined) ||
+      (change.after.kind === "text" && after === undefined);
     return {
-      change: toFileChange(change),
-      before: await this.#textOf(change.before),
-      after: await this.#textOf(change.after),
+      change: { ...toFileChange(change), ...(isDamaged && { notRevertible: damaged }) },
+      before,
+      after,
       current: current.kind === "text" ? decode(current.bytes) : undefined,
     };
   }

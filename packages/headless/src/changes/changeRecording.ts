@@ -28,6 +28,11 @@ export class ChangeRecording {
     return this.#log?.();
   }
 
+  /** Why it cannot be opened has been told to the user: once is enough. */
+  async #openIfItCan(): Promise<ChangeLog | undefined> {
+    return this.open()?.catch(() => undefined);
+  }
+
   /** The log if somebody has needed it. */
   async ifOpen(): Promise<ChangeLog | undefined> {
     return this.#log?.ifOpen();
@@ -43,7 +48,7 @@ export class ChangeRecording {
     if (isOwnCommand(client)) return;
     // At once: an agent that has just come may write before the log is open.
     const captured = path === undefined ? undefined : this.#log?.capture(path);
-    const log = await this.open();
+    const log = await this.#openIfItCan();
     if (path === undefined) log?.writesMayHaveEnded(client);
     else await log?.writeAnnounced(client, path, captured);
   }
@@ -72,11 +77,11 @@ export class ChangeRecording {
     if (event.type === "clientReady") this.#agents.set(event.client.id, event.client);
     if (event.type === "clientDisconnected") this.#agents.delete(event.client.id);
     try {
-      if (event.type === "clientReady") (await this.open())?.clientConnected(event.client);
+      if (event.type === "clientReady") (await this.#openIfItCan())?.clientConnected(event.client);
       if (event.type === "clientDisconnected") (await this.ifOpen())?.clientDisconnected(event.client);
       // Claude Code closes all diffs at every prompt: that is how a new one is known.
       if (event.type === "toolCalled" && event.tool === "closeAllDiffTabs")
-        (await this.open())?.promptStarted(event.client);
+        (await this.#openIfItCan())?.promptStarted(event.client);
     } catch (error) {
       this.#logger?.error?.("could not record changes", { error: String(error) });
     }

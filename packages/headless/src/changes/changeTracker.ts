@@ -186,7 +186,8 @@ export class ChangeTracker {
       const current = captured ?? (await this.#look(path));
       const isReadable = current?.kind !== "opaque" || current.why !== "unreadable";
       if (!current || !isReadable || sameContent(before.content, current)) continue;
-      const accepted = acceptance(current, this.#sessions.accepted(path));
+      const texts = this.#sessions.accepted(path);
+      const accepted = acceptance(await this.#comparable(path, current, texts), texts);
       // Not yet what it will be: there is another look at it to come.
       if (accepted === "in part") continue;
       const prompt = accepted === "whole" ? undefined : this.#promptOf(path, current);
@@ -277,6 +278,14 @@ export class ChangeTracker {
       });
     });
     await Promise.race([task, timeout]).finally(cancel);
+  }
+
+  /** What is too large to be recorded is read all the same when it may be what was accepted. */
+  async #comparable(path: string, current: Content, accepted: readonly string[]): Promise<Content> {
+    if (current.kind !== "opaque" || current.why !== "tooLarge" || accepted.length === 0) return current;
+    // Other line endings can double it, and a byte order mark may come before.
+    const fileBytes = 3 + 2 * Math.max(...accepted.map((text) => Buffer.byteLength(text)));
+    return readContent(path, { ...this.#options, fileBytes });
   }
 
   #read(path: string): Promise<Content> {

@@ -32,6 +32,7 @@ export function lazyChangeLog({ tell, agents, ...options }: LazyChangeLogOptions
   let opened: Promise<ChangeLog> | undefined;
   let lastWarning: string | undefined;
   const failed = (error: unknown) => {
+    options.logger?.debug?.("a change could not be recorded", { error: String(error) });
     const message = `What agents write now cannot be taken back later, as it cannot be recorded. ${writeAdvice(options.stateDir, error)}`;
     // The same goes wrong with every file that is written: once is enough, until it works again.
     if (message !== lastWarning) tell({ type: "warning", message });

@@ -9,6 +9,9 @@ const reasons: Readonly<Record<Extract<Side, { kind: "opaque" }>["why"], string>
   overLimit: "Its text was dropped to keep the log within its size.",
 };
 
+/** Found out when it is read. */
+export const damaged = "What was recorded of it is damaged: it cannot be taken back, only kept.";
+
 /** Why a change cannot be taken back, for people; `undefined` when it can. */
 export function notRevertible({ before, after }: StoredChange): string | undefined {
   const sides = [before, after].filter((side) => side.kind === "opaque");

@@ -46,7 +46,7 @@ export async function planRevert(
   const fixed = wanted.filter((change) => notRevertible(change) !== undefined);
   if (fixed.length > 0) {
     const reasons = fixed.map((change) => `${change.path}: ${notRevertible(change)}`).join("\n");
-    const hint = single ? "" : "\nRevert the other files one by one.";
+    const hint = fixed.length === wanted.length ? "" : "\nRevert the other files one by one.";
     return conflict(pathsOf(fixed), `This cannot be reverted.\n${reasons}${hint}`);
   }
 
@@ -59,7 +59,7 @@ export async function planRevert(
     const current = planned.get(change.path) ?? found.get(change.path)!;
     const step = await revertOne(store, change, current, request.hunks);
     if (step === "unknown") return unknown(`The change ${change.id} has no such hunk.`);
-    if (step === "damaged") return unknown(`What was recorded of ${change.path} is damaged.`);
+    if (step === "damaged") return unknown(describeDamage(change));
     if (step === "conflict") conflicts.push(change);
     else {
       planned.set(change.path, step.to);
@@ -108,6 +108,10 @@ async function load(store: ChangeStore, side: Side): Promise<Content | undefined
   if (side.kind === "opaque") return undefined;
   const bytes = await store.blobs.get(side.hash);
   return bytes && toContent(bytes, side.mode, bytes.length);
+}
+
+function describeDamage({ id, path }: StoredChange): string {
+  return `Nothing was written. What was recorded of ${path} is damaged, so that all that is left is to keep it: idebridge changes ${id} --keep`;
 }
 
 /** Who has changed the files since: a later change in the log, or somebody outside of it. */

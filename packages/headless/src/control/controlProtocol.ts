@@ -32,6 +32,8 @@ import type {
 
 export type * from "./controlTypes.ts";
 export { counted } from "./counted.ts";
+export { hasCountedLines } from "./hasCountedLines.ts";
+export { isNotRevertible } from "./isNotRevertible.ts";
 export { isUnannounced } from "./isUnannounced.ts";
 export { decisionWords, outcomeWords } from "./outcomeWords.ts";
 export { shellWord } from "./shellWord.ts";

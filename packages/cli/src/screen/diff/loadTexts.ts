@@ -36,6 +36,7 @@ async function loadChange(control: ControlClient, id: string, compare: Compare):
       kind: "opaque",
       why: change.notRevertible ?? "The texts are not recorded any more",
       proposed: after,
+      change,
     };
   }
   const texts = { before: before ?? "", after: after ?? "" };

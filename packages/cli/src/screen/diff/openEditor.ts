@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { writeAdvice } from "@idebridge/headless";
 import type { Context } from "../../context.ts";
 
 export type EditorResult =
@@ -18,9 +19,12 @@ export async function openEditor(
   { env, cwd }: Pick<Context, "env" | "cwd">,
 ): Promise<EditorResult> {
   const editor = env.VISUAL || env.EDITOR || "vi";
-  const folder = await mkdtemp(join(tmpdir(), "idebridge-"));
-  const file = join(folder, basename(path) || "text");
-  await writeFile(file, text, { mode: 0o600, flag: "wx" });
+  let file: string;
+  try {
+    file = await makeFile(basename(path) || "text", text);
+  } catch (error) {
+    return { outcome: "failed", message: writeAdvice(tmpdir(), error, "TMPDIR") };
+  }
   const program = basename(editor.trim().split(/\s+/)[0] ?? "");
   const args = takesLine.test(program) ? [`+${line}`, file] : [file];
   const code = await run(editor, args, env, cwd).catch((error: unknown) => String(error));
@@ -32,6 +36,17 @@ export async function openEditor(
     outcome: "failed",
     message: `${describeFailure(editor, program, code)} Nothing was changed.${kept}`,
   };
+}
+
+async function makeFile(name: string, text: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), "idebridge-")), name);
+  try {
+    await writeFile(file, text, { mode: 0o600, flag: "wx" });
+    return file;
+  } catch (error) {
+    await forgetFile(file);
+    throw error;
+  }
 }
 
 export async function forgetFile(file: string): Promise<void> {

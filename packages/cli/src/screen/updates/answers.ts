@@ -11,15 +11,16 @@ import { graceMilliseconds, open, openNextChange, steadied } from "./updateList.
 export function loaded(state: ScreenState, key: string, result: Loaded): ScreenState {
   const { diff } = state;
   if (!diff || keyOf(diff.subject) !== key) return state;
+  const subject = result.change ? ({ kind: "change", change: result.change } as const) : diff.subject;
   if (result.kind === "opaque") {
-    const content = { ...result, items: plainItems(result.proposed ?? "") };
+    const { kind, why, proposed } = result;
+    const content = { kind, why, proposed, items: plainItems(proposed ?? "") };
     const top = { item: 0, part: 0 };
-    return withDiff(state, { ...diff, content, shown: "new", cursor: 0, top, isSending: false });
+    return withDiff(state, { ...diff, subject, content, shown: "new", cursor: 0, top, isSending: false });
   }
   const remark = result.isStale
     ? "The file has been changed since: what is shown is what the agent wrote"
     : undefined;
-  const subject = result.change ? ({ kind: "change", change: result.change } as const) : diff.subject;
   const current: OpenDiff = { ...diff, subject, remark };
   const known = reviewOf(diff);
   const { before, after, present = before } = result;

@@ -1,10 +1,11 @@
-import { type AcceptedHunks, counted } from "@idebridge/headless";
+import { type AcceptedHunks, counted, isNotRevertible } from "@idebridge/headless";
 import { doubtAbout } from "../../unannounced.ts";
 import { reviewOf } from "../diff/openDiff.ts";
 import { acceptedOf, tallyOf } from "../diff/tally.ts";
 import type { OpenDiff, ScreenState } from "../screenState.ts";
 import { notice, type Step, step, withDiff } from "../step.ts";
 import { atHunk } from "./moveInDiff.ts";
+import { notTakenBack } from "./notTakenBack.ts";
 
 /** Sends what was decided. Asks once what becomes of hunks without a decision. */
 export function sendDecision(state: ScreenState, diff: OpenDiff, undecided?: "accepted" | "rejected"): Step {
@@ -63,6 +64,9 @@ function askAboutUndecided(state: ScreenState, { subject }: OpenDiff, count: num
 export function askToReject(state: ScreenState, diff: OpenDiff): Step {
   if (diff.subject.kind === "change" && diff.subject.change.state === "reverted") {
     return step(notice(state, "It was taken back already"));
+  }
+  if (diff.subject.kind === "change" && isNotRevertible(diff.subject.change)) {
+    return step(notTakenBack(state, [diff.subject.change]));
   }
   const review = reviewOf(diff);
   const tally = review && tallyOf(review);

@@ -1,4 +1,4 @@
-import { counted, type FileChange, type PendingReview } from "@idebridge/headless";
+import { counted, type FileChange, isNotRevertible, type PendingReview } from "@idebridge/headless";
 import { isAgent } from "../../serve/isAgent.ts";
 import { doubtAbout } from "../../unannounced.ts";
 import { bodyRows, clamp } from "../diff/diffGeometry.ts";
@@ -6,9 +6,10 @@ import { inSight, keyOf, reviewOf, startDiff } from "../diff/openDiff.ts";
 import { type Action, actionOf } from "../keys/keyTable.ts";
 import type { Choice, ListPosition, Page, ScreenState, Subject } from "../screenState.ts";
 import { notice, noticeUntil, type Step, step } from "../step.ts";
-import { changeLines, idOf, isOpen } from "../views/changeLines.ts";
+import { changeLines, filesOf, idOf, isOpen } from "../views/changeLines.ts";
 import { statusRows } from "../views/statusView.ts";
 import { movesBy } from "./movesBy.ts";
+import { notTakenBack } from "./notTakenBack.ts";
 
 /** So long a review that has just appeared takes no decision: a key pressed now was meant for something else. */
 export const graceMilliseconds = 700;
@@ -222,9 +223,10 @@ function askToRevert(state: ScreenState): Step {
   const line = selectedLine(state);
   const id = idOf(line);
   if (line === undefined || id === undefined) return step(state);
-  const all = line.kind === "file" ? [line.file] : line.prompt.files;
+  const all = filesOf(line);
   const files = all.filter(({ state }) => state !== "reverted");
   if (files.length === 0) return step(notice(state, "It was taken back already"));
+  if (files.some(isNotRevertible)) return step(notTakenBack(state, files));
   const count = counted(files.length, "file");
   const some = files.length === all.length ? `all ${count}` : count;
   const what = all.length === 1 ? "this file" : some;
@@ -246,7 +248,7 @@ export function revertRow(state: ScreenState, id: string): Step {
   return step(state, { type: "settle", id, revert: "all" });
 }
 
-function selectedLine(state: ScreenState) {
+export function selectedLine(state: ScreenState) {
   return state.page === "changes" ? changeLines(state.prompts)[state.lists.changes.cursor] : undefined;
 }
 

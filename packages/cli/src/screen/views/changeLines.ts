@@ -29,6 +29,11 @@ export function idOf(line: ChangeLine | undefined): string | undefined {
   return line.kind === "prompt" ? line.prompt.id : line.file.id;
 }
 
+export function filesOf(line: ChangeLine | undefined): readonly FileChange[] {
+  if (line === undefined || line.kind === "note") return [];
+  return line.kind === "file" ? [line.file] : line.prompt.files;
+}
+
 /** Nobody has looked at it yet, or only part of it was taken back. */
 export function isOpen({ state }: FileChange): boolean {
   return state === "unseen" || state === "partlyReverted";

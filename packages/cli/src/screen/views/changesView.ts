@@ -1,4 +1,4 @@
-import { counted, type FileChange, isUnannounced } from "@idebridge/headless";
+import { counted, type FileChange, hasCountedLines, isUnannounced } from "@idebridge/headless";
 import { shortPath } from "../../serve/shortPath.ts";
 import type { Row } from "../../terminal/row.ts";
 import { padTo, widthOf } from "../../terminal/textWidth.ts";
@@ -62,10 +62,17 @@ function fileRow(file: FileChange, width: number, folder: string): Row {
       text: padTo(shortenPath(shortPath(file.path, folder), width), width),
       style: { bold: isNew, dim: !isNew },
     },
-    { text: padTo(`+${file.added}`, 7, "right"), style: { fg: "added" } },
-    { text: padTo(`−${file.removed}`, 7, "right"), style: { fg: "removed" } },
+    ...lineCounts(file),
     { text: isUnannounced(file) ? "  not announced" : "", style: { fg: "muted" } },
     { text: `  ${states[file.state] ?? file.state}`, style: { fg: "muted" } },
     { text: file.notRevertible === undefined ? "" : `  ${file.notRevertible}`, style: { fg: "muted" } },
+  ];
+}
+
+function lineCounts(file: FileChange): Row {
+  if (!hasCountedLines(file)) return [{ text: "  lines not known", style: { fg: "muted" } }];
+  return [
+    { text: padTo(`+${file.added}`, 7, "right"), style: { fg: "added" } },
+    { text: padTo(`−${file.removed}`, 7, "right"), style: { fg: "removed" } },
   ];
 }

@@ -1,3 +1,4 @@
+import { isNotRevertible } from "@idebridge/headless";
 import type { Review } from "@idebridge/review";
 import type { SpanStyle } from "../../terminal/row.ts";
 import { cutToWidth, widthOf } from "../../terminal/textWidth.ts";
@@ -8,7 +9,8 @@ import { keyLabel } from "../keys/keyBindings.ts";
 import { type Action, actionOf, needsIdebridge } from "../keys/keyTable.ts";
 import type { Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
 import { shownCode } from "../updates/updateCode.ts";
-import { siblings } from "../updates/updateList.ts";
+import { selectedLine, siblings } from "../updates/updateList.ts";
+import { filesOf } from "./changeLines.ts";
 import { stoppedHint } from "./stopped.ts";
 
 type Button = readonly [Action, string];
@@ -66,13 +68,14 @@ function buttonsFor(state: ScreenState): readonly Button[] {
   const pages = pageButtons.filter(([name]) => name !== page);
   if (page === "inbox") return [...look, ...pages, ...common];
   if (page !== "changes") return [...pages, ...common];
+  const canTakeBack = !filesOf(selectedLine(state)).some(isNotRevertible);
   const own: readonly Button[] =
     prompts.length === 0
       ? []
       : [
           ["open", "look at it"],
           ["keep", "keep"],
-          ["revert", "take back"],
+          ...(canTakeBack ? ([["revert", "take back"]] as const) : []),
         ];
   return [...own, ...pages, ...common];
 }
@@ -99,7 +102,7 @@ function diffButtons(state: ScreenState, diff: OpenDiff): readonly Button[] {
   const sending: readonly Button[] = meetsChange ? [] : [["acceptFile", send]];
   return [
     ...(isRoomy ? [...hunks, ...sending] : [...sending, ...hunks]),
-    ["rejectFile", isReview ? "reject file" : "take back file"],
+    ...rejecting(diff),
     ["help", "help"],
     ...(review ? hunkButtons(diff, review) : []),
     ...(isReview ? ([["rejectWithMessage", "reject with message"]] as const) : []),
@@ -107,6 +110,11 @@ function diffButtons(state: ScreenState, diff: OpenDiff): readonly Button[] {
     ["search", "search"],
     ["back", "back"],
   ];
+}
+
+function rejecting({ subject }: OpenDiff): readonly Button[] {
+  if (subject.kind === "review") return [["rejectFile", "reject file"]];
+  return isNotRevertible(subject.change) ? [] : [["rejectFile", "take back file"]];
 }
 
 function hunkButtons({ search, shown, subject }: OpenDiff, review: Review): readonly Button[] {

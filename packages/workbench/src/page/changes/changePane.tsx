@@ -1,13 +1,14 @@
+import { isNotRevertible } from "@idebridge/headless/protocol";
 import { useMemo } from "preact/hooks";
 import { DiffPane } from "../diff/diffPane.tsx";
 import { LayoutButtons } from "../reviews/layoutButtons.tsx";
 import type { ChangeDesk } from "../state/changeDesk.ts";
 import { useWorkbench } from "../state/workbench.ts";
 import { Button } from "../ui/button.tsx";
-import { Counts } from "../ui/counts.tsx";
 import { EmptyState } from "../ui/emptyState.tsx";
 import { FileName } from "../ui/fileName.tsx";
 import { visible } from "../ui/visible.ts";
+import { ChangeCounts } from "./changeCounts.tsx";
 import { changeScene } from "./changeScene.ts";
 import { TimelineStrip } from "./timelineStrip.tsx";
 
@@ -23,7 +24,7 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
   const { changes, session, view, documents } = useWorkbench();
   const { change } = desk.texts;
   const kind = kindWords[change.kind];
-  const isReverted = change.state === "reverted";
+  const canRevert = change.state !== "reverted" && !isNotRevertible(change);
   return (
     <article class="pane" aria-labelledby="change-title">
       <header class="pane-head">
@@ -40,7 +41,7 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
           <FileName path={session.shown(change.path)} />
         </h2>
         {kind && <span class={`tag tag-${change.kind}`}>{kind}</span>}
-        <Counts added={change.added} removed={change.removed} />
+        <ChangeCounts change={change} />
         <span class="spacer" />
         {change.kind !== "deleted" && (
           <Button icon="editor" label="Open" kind="quiet" onClick={() => void documents.show(change.path)} />
@@ -51,16 +52,15 @@ export function ChangePane({ desk }: { readonly desk: ChangeDesk }) {
       <ChangeDiff desk={desk} />
       <footer class="pane-foot">
         <span class="pane-note progress-note">
-          {change.notRevertible === undefined ? sources[change.beforeFrom] : visible(change.notRevertible)}
+          {change.notRevertible === undefined && sources[change.beforeFrom]}
         </span>
         <span class="spacer" />
-        {!isReverted && (
+        {canRevert && (
           <Button
             icon="undo"
             kind="reject"
             label="Revert file"
             keys="Shift+R"
-            disabled={change.notRevertible !== undefined}
             onClick={() => void changes.revertFile(change)}
           />
         )}
@@ -99,10 +99,10 @@ function ChangeDiff({ desk }: { readonly desk: ChangeDesk }) {
     }),
     [desk],
   );
-  if (before === undefined && after === undefined) {
+  if (change.notRevertible !== undefined) {
     return (
       <EmptyState icon="file" title="The contents are not shown">
-        <p>They are binary, too large, or not remembered any more.</p>
+        <p>{visible(change.notRevertible)}</p>
       </EmptyState>
     );
   }

@@ -1,10 +1,15 @@
-import { type FileChange, isUnannounced, type PromptChanges } from "@idebridge/headless/protocol";
+import {
+  type FileChange,
+  isNotRevertible,
+  isUnannounced,
+  type PromptChanges,
+} from "@idebridge/headless/protocol";
 import { useWorkbench } from "../state/workbench.ts";
 import { ClockTime } from "../ui/clockTime.tsx";
 import { ConfirmButton } from "../ui/confirmButton.tsx";
-import { Counts } from "../ui/counts.tsx";
 import { FileName } from "../ui/fileName.tsx";
 import { visible } from "../ui/visible.ts";
+import { ChangeCounts } from "./changeCounts.tsx";
 
 const stateWords = {
   unseen: "",
@@ -29,7 +34,8 @@ function PromptGroup({ prompt, number }: { readonly prompt: PromptChanges; reado
   const { changes } = useWorkbench();
   const name = visible(prompt.client.name);
   const unseen = prompt.files.filter(({ state }) => state === "unseen").length;
-  const canRevert = prompt.files.some(({ state, notRevertible }) => state !== "reverted" && !notRevertible);
+  const open = prompt.files.filter(({ state }) => state !== "reverted");
+  const fixed = open.filter(isNotRevertible).length;
   return (
     <section class="list-group" aria-label={`Prompt ${number} to ${name}`}>
       <h2 class="list-heading">
@@ -48,6 +54,9 @@ function PromptGroup({ prompt, number }: { readonly prompt: PromptChanges; reado
           {visible(note)}
         </p>
       ))}
+      {fixed > 0 && fixed < open.length && (
+        <p class="list-remark">{fixed} cannot be reverted: revert the others one by one.</p>
+      )}
       {prompt.files.length > 1 && (
         <div class="list-actions">
           {unseen > 0 && (
@@ -55,7 +64,7 @@ function PromptGroup({ prompt, number }: { readonly prompt: PromptChanges; reado
               Keep all
             </button>
           )}
-          {canRevert && (
+          {open.length > 0 && fixed === 0 && (
             <ConfirmButton
               label="Revert all"
               question={`Revert ${prompt.files.length} files${doubtAbout(prompt)}?`}
@@ -103,7 +112,7 @@ function FileItem({ file }: { readonly file: FileChange }) {
           </span>
         )}
         {stateWords[file.state] !== "" && <span class="list-note">{stateWords[file.state]}</span>}
-        <Counts added={file.added} removed={file.removed} />
+        <ChangeCounts change={file} />
       </button>
     </li>
   );

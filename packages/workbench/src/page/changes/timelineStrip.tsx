@@ -1,8 +1,8 @@
 import type { TimelineEntry } from "@idebridge/headless/protocol";
 import { useWorkbench } from "../state/workbench.ts";
 import { ClockTime } from "../ui/clockTime.tsx";
-import { Counts } from "../ui/counts.tsx";
 import { visible } from "../ui/visible.ts";
+import { ChangeCounts } from "./changeCounts.tsx";
 
 /** Every change of one file across prompts, the oldest first. */
 export function TimelineStrip({ entries }: { readonly entries: readonly TimelineEntry[] }) {
@@ -21,7 +21,7 @@ export function TimelineStrip({ entries }: { readonly entries: readonly Timeline
               onClick={() => void changes.choose(change.id)}
             >
               <ClockTime at={change.changedAt} />
-              <Counts added={change.added} removed={change.removed} />
+              <ChangeCounts change={change} />
             </button>
           </li>
         ))}
