@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import { connect } from "@idebridge/sdk";
 import { expect, it } from "vitest";
 import { main } from "../src/main.ts";
@@ -18,7 +19,7 @@ async function serving(place: Place) {
   const shows = (text: string, times = 1) =>
     expect.poll(() => shown.split(text).length - 1, { timeout: 10_000 }).toBe(times);
   await shows("claude --ide");
-  return { ended, shows, press: (keys: string) => void stdin.write(keys) };
+  return { ended, shows, press: (keys: string) => void stdin.write(keys), screen: () => shown };
 }
 
 it("Ctrl-D leaves while nothing is asked, Ctrl-C interrupts", async () => {
@@ -34,7 +35,7 @@ it("Ctrl-D leaves while nothing is asked, Ctrl-C interrupts", async () => {
 
 it("Ctrl-D goes back to a question that is open: it can still be answered, and Ctrl-D leaves then", async () => {
   using place = new Place();
-  const { ended, shows, press } = await serving(place);
+  const { ended, shows, press, screen } = await serving(place);
   await using agent = await connect(place.options);
   const answer = agent.openDiff({ path: place.path("a.ts"), contents: "new\n" });
   await shows("accept it?", 1);
@@ -46,6 +47,7 @@ it("Ctrl-D goes back to a question that is open: it can still be answered, and C
   press("y\r");
   expect(await answer).toMatchObject({ outcome: "accepted", contents: "new\n" });
   await shows("✓ accepted");
+  expect(stripVTControlCharacters(screen())).not.toMatch(/\n\s*\n\s*✓/);
   press(ctrlD);
   expect(await ended).toBe(0);
 });

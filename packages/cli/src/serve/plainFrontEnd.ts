@@ -147,16 +147,22 @@ export class PlainFrontEnd {
 
   async #question(text: string, signal: AbortSignal): Promise<string> {
     for (;;) {
+      signal.throwIfAborted();
       this.#forgetTyped();
       const reopened = new Promise<undefined>((resolve) => {
         this.#reopened = () => resolve(undefined);
       });
+      const asked = new AbortController();
+      const over = () => asked.abort();
+      signal.addEventListener("abort", over);
       // A terminal that is closed answers never, or with an error: that depends on the Node.
-      const answered = this.#terminal.question(text, { signal }).catch(() => {
+      const answered = this.#terminal.question(text, { signal: asked.signal }).catch(() => {
         signal.throwIfAborted();
         return reopened;
       });
       const answer = await Promise.race([answered, reopened]);
+      // A closed terminal that is told would still begin a new line.
+      signal.removeEventListener("abort", over);
       if (answer !== undefined) return answer.trim();
     }
   }
