@@ -33,7 +33,8 @@ The agent writes the file, never idebridge, and it is told that you changed its 
 ## Reading
 
 Side by side from 110 columns on, one below the other when the terminal is narrower; \`t\` switches. \`v\` shows the old text, the new one, the result of your decisions, and the
-difference again. Unchanged lines are folded: Enter or a click opens a fold, \`f\` all of them. Long lines scroll sideways (\`h\`, \`l\`, \`0\`, \`$\`) or wrap (\`w\`). \`/\` searches, also in what is
+difference again. Unchanged lines are folded: Enter or a click opens a fold, \`f\` all of them. Long lines scroll sideways (\`h\`, \`l\`, \`0\`, \`$\`) or wrap (\`w\`); a hunk
+is shown where its change is, however far to the right, and \`‹\` and \`›\` tell that lines go on. \`/\` searches, also in what is
 folded; small letters find capital ones. Files of 100,000 lines, or with a line of 5 MB, open like others; what takes long is compared in another thread.
 
 Line endings are shown where they differ (\`␍␊\`), a missing one at the end of a file too, and so is every character that a terminal would obey or hide.
@@ -64,7 +65,7 @@ signs as well. The mouse selects, unfolds, scrolls, and presses what the last li
 ## Line by line
 
 \`idebridge --review plain\`, \`idebridge review --plain\`, the setting \`review: "plain"\`, or \`TERM=dumb\`: one question after the other, for screen readers and simple terminals. \`y\`, \`n\`, \`d\` for the difference, \`h\` hunk by
-hunk as in \`git add -p\`, \`e\` for the editor, \`m\` to reject with a message, \`?\` for all of it. What was decided elsewhere so far is told, and counts. While nothing is asked, \`changes\`, \`keep <id>\`, \`revert <id>\`, \`status\` and \`pause\` can be typed.
+hunk as in \`git add -p\`, \`e\` for the editor, \`m\` to reject with a message, \`?\` for all of it. What was decided elsewhere so far is told, and counts. While nothing is asked, \`changes\`, \`keep <id>\`, \`revert <id>\`, \`status\` and \`pause\` can be typed. Ctrl-D leaves then; with a question open it goes back to the question.
 
 ## Keys
 `;

@@ -121,3 +121,11 @@ it("what is edited here is known elsewhere, and not lost to what is decided ther
     left: [],
   });
 });
+
+it("what is no answer is told, also for a hunk; Enter alone only asks again", async () => {
+  const { shown } = await reviewed(nothing, "foo", "", "h", "bar", "q", "n");
+  expect(shown.filter((line) => line.includes("answer"))).toEqual([
+    "  foo is no answer: ? lists them.",
+    "  bar is no answer: ? lists them.",
+  ]);
+});

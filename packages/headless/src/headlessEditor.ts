@@ -25,7 +25,7 @@ import {
 import { isInside, messageOf } from "@idebridge/sdk/core";
 import { currentPlatform, realOf } from "@idebridge/sdk/node";
 import type { DocumentInfo } from "./control/controlProtocol.ts";
-import { DocumentError } from "./documents/documentError.ts";
+import { DocumentError, notAFile } from "./documents/documentError.ts";
 import { DocumentStore } from "./documents/documentStore.ts";
 import { languageIdOf } from "./documents/languageIdOf.ts";
 import { isFolder, realFolder } from "./documents/realFolder.ts";
@@ -214,7 +214,10 @@ export class HeadlessEditor implements Editor {
     throw new DocumentError("UNSAVED", label, `${label} has unsaved changes: save them first`);
   }
 
-  review(proposal: Proposal, call: Call): Promise<Decision> {
+  async review(proposal: Proposal, call: Call): Promise<Decision> {
+    const folder = [proposal.path, proposal.oldPath].find(isFolder);
+    // Nobody could accept it: it would never be written.
+    if (folder !== undefined) throw notAFile(folder, "a folder");
     const review = () => this.inbox.review(this.#byTarget(proposal), call);
     return this.#options.recordReview?.(proposal, call, review) ?? review();
   }

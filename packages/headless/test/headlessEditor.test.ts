@@ -272,6 +272,16 @@ it("shows a proposal for a link out of the workspace as where it leads, and no o
   await Promise.all(asked);
 });
 
+it("refuses a proposal for a folder: nobody is asked about what could not be written", async () => {
+  using started = startEditor({});
+  const { editor, at } = started;
+  const path = at("src");
+  mkdirSync(path);
+  const asked = editor.review({ id: 1, path, oldPath: path, contents: "b", title: "t" }, call);
+  await expect(asked).rejects.toThrow(`${path} is a folder, not a file with text`);
+  expect(editor.inbox.list()).toEqual([]);
+});
+
 it("ends everything when it is closed", async () => {
   using started = startEditor({ "a.ts": "a" });
   const { editor, at, open } = started;

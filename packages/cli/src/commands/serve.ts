@@ -88,7 +88,8 @@ async function askHere({ ide, log }: Started, context: Context): Promise<number>
     const control = await ControlClient.open(ide.instance, "terminal");
     const terminal = new PlainFrontEnd(control, context);
     log.write = (text) => terminal.print(text);
-    if ((await terminal.run()) !== "stopped") return exitCodes.interrupted;
+    const ended = await terminal.run({ ownsIdebridge: true });
+    if (ended !== "stopped") return ended === "interrupted" ? exitCodes.interrupted : exitCodes.ok;
   }
 }
 

@@ -85,7 +85,13 @@ export type Question =
       readonly text: string;
       readonly cursor: number;
     }
-  | { readonly kind: "choice"; readonly text: string; readonly choices: readonly Choice[] };
+  | {
+      readonly kind: "choice";
+      readonly text: string;
+      readonly choices: readonly Choice[];
+      /** The last key that was none of the choices. */
+      readonly missed?: string;
+    };
 
 export interface Choice {
   readonly key: string;

@@ -1,3 +1,4 @@
+import { stillInSight } from "./diff/changeInSight.ts";
 import { bodyRows, clamp } from "./diff/diffGeometry.ts";
 import { arranged } from "./diff/openDiff.ts";
 import { type Action, needsIdebridge } from "./keys/keyTable.ts";
@@ -41,7 +42,12 @@ function react(state: ScreenState, message: Message): Step {
       return mouse(state, message);
     case "resized": {
       const resized = { ...state, size: message.size };
-      return step(resized.diff ? { ...resized, diff: arranged(resized.diff, resized) } : resized);
+      const { diff } = state;
+      if (!diff) return step(resized);
+      return step({
+        ...resized,
+        diff: stillInSight(arranged(diff, resized), resized.size, diff, state.size),
+      });
     }
     case "woken":
       return step(state);

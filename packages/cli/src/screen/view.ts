@@ -11,9 +11,10 @@ import { diffHeading, diffView } from "./views/diffView.ts";
 import { footer, noticeLine } from "./views/footer.ts";
 import { helpRows } from "./views/helpView.ts";
 import { inboxView } from "./views/inboxView.ts";
-import { logView } from "./views/logView.ts";
+import { moreBelow } from "./views/listRows.ts";
+import { logRows, logView } from "./views/logView.ts";
 import { statusBar } from "./views/statusBar.ts";
-import { statusHeading, statusView } from "./views/statusView.ts";
+import { statusRows, statusView } from "./views/statusView.ts";
 
 /** The first row of the body, below the status and the heading. */
 const bodyStart = 2;
@@ -57,7 +58,8 @@ function heading(state: ScreenState): ActiveRow {
   if (state.diff) return diffHeading(state, state.diff);
   const code = shownCode(state);
   if (code) return codeHeading(state, code);
-  if (state.page === "status") return statusHeading(state);
+  if (state.page === "status") return moreBelow(state, statusRows(state));
+  if (state.page === "log") return moreBelow(state, logRows(state));
   // Decisions in the list count again when this has gone.
   const isNew = state.page === "changes" && state.now < steadyAt(state);
   return new RowBuilder().add(isNew ? " just changed" : "", { fg: "muted" }).end();

@@ -37,6 +37,7 @@ export async function askAboutCode(execution: Execution, asking: Asking): Promis
       return;
     }
     if (/^c(ode)?$/i.test(answer)) printLines(lines);
+    else if (answer !== "") print(`  ${printable(answer)} is no answer: y runs it, n does not.`);
   }
 }
 

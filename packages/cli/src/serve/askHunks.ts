@@ -2,6 +2,7 @@ import type { Review, ReviewHunk } from "@idebridge/review";
 import type { Style } from "../style.ts";
 import type { Asker } from "./asker.ts";
 import { printDiff } from "./printDiff.ts";
+import { sayUnknown } from "./sayUnknown.ts";
 
 const help = [
   "y  accept this hunk",
@@ -62,6 +63,9 @@ export async function askHunks(
         return undefined;
       case "?":
         for (const line of help) asker.print(`  ${line}`);
+        break;
+      default:
+        sayUnknown(answer, asker);
     }
   }
   return review;

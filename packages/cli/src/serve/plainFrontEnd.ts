@@ -13,6 +13,8 @@ import { PlainReview } from "./plainReview.ts";
 export interface PlainOptions {
   /** Ends as soon as nothing is left to decide. */
   readonly once?: boolean;
+  /** Leaving ends the idebridge, too: not by Ctrl-D while something is asked. */
+  readonly ownsIdebridge?: boolean;
 }
 
 /** What waits for the user: a change, or code. The two are numbered each for itself. */
@@ -29,12 +31,13 @@ export class PlainFrontEnd {
   readonly #context: Context;
   readonly #style: Style;
   readonly #folder: string;
-  readonly #terminal: Interface;
+  #terminal: Interface;
   readonly #toLine: (event: ControlEvent) => string | undefined;
   readonly #waiting: Question[] = [];
   #arrived = () => {};
   #asking: { readonly question: Question; readonly abort: AbortController } | undefined;
   #left = false;
+  #reopened = () => {};
 
   constructor(control: ControlClient, context: Context) {
     this.#control = control;
@@ -42,26 +45,42 @@ export class PlainFrontEnd {
     this.#style = styleFor(context);
     this.#folder = control.instance.folders[0] ?? context.cwd;
     this.#toLine = eventLines(this.#folder, this.#style);
-    this.#terminal = createInterface({
-      input: context.stdin,
-      output: context.stdout,
-      terminal: context.isTTY,
-      prompt: "",
-    });
-    // A terminal that was closed cannot be put back as it was: no reason to end without cleaning up.
-    this.#terminal.on("error", () => {});
-    this.#terminal.on("line", (line) => void this.#typed(line.trim()));
+    this.#terminal = this.#openTerminal();
   }
 
-  /** Returns when it is over: `left` by the user, or the idebridge has `stopped`. */
-  async run({ once = false }: PlainOptions = {}): Promise<"left" | "stopped" | "done"> {
-    const left = new Promise<"left">((resolve) => {
-      const leave = () => {
+  #openTerminal(): Interface {
+    const { stdin: input, stdout: output, isTTY: terminal } = this.#context;
+    const opened = createInterface({ input, output, terminal, prompt: "" });
+    // A terminal that was closed cannot be put back as it was: no reason to end without cleaning up.
+    opened.on("error", () => {});
+    opened.on("line", (line) => void this.#typed(line.trim()));
+    return opened;
+  }
+
+  /** Returns when it is over: `left` or `interrupted` by the user, or the idebridge has `stopped`. */
+  async run({
+    once = false,
+    ownsIdebridge = false,
+  }: PlainOptions = {}): Promise<"left" | "interrupted" | "stopped" | "done"> {
+    const left = new Promise<"left" | "interrupted">((resolve) => {
+      const leave = (how: "left" | "interrupted") => {
         this.#left = true;
         this.#asking?.abort.abort();
-        resolve("left");
+        resolve(how);
       };
-      this.#terminal.once("SIGINT", leave).once("close", leave);
+      const watch = () => {
+        this.#terminal.once("SIGINT", () => leave("interrupted")).once("close", closed);
+      };
+      const closed = () => {
+        const { stdin, isTTY } = this.#context;
+        const isGone = isTTY && !stdin.readable;
+        if (isGone || !isTTY || !ownsIdebridge || !this.#asking || this.#left)
+          return leave(isGone ? "interrupted" : "left");
+        this.#terminal = this.#openTerminal();
+        watch();
+        this.#goBack();
+      };
+      watch();
     });
     const events = holdEvents(this.#control, (event) => this.#told(event));
     const { clients } = await this.#control.request("status");
@@ -75,6 +94,7 @@ export class PlainFrontEnd {
       return await Promise.race([left, stopped, this.#ask(once)]);
     } finally {
       events.end();
+      this.#left = true;
       this.#asking?.abort.abort();
       this.#terminal.close();
     }
@@ -125,9 +145,34 @@ export class PlainFrontEnd {
     });
   }
 
-  #question(text: string, signal: AbortSignal): Promise<string> {
-    this.#forgetTyped();
-    return this.#terminal.question(text, { signal }).then((answer) => answer.trim());
+  async #question(text: string, signal: AbortSignal): Promise<string> {
+    for (;;) {
+      signal.throwIfAborted();
+      this.#forgetTyped();
+      const reopened = new Promise<undefined>((resolve) => {
+        this.#reopened = () => resolve(undefined);
+      });
+      const asked = new AbortController();
+      const over = () => asked.abort();
+      signal.addEventListener("abort", over);
+      // A terminal that is closed answers never, or with an error: that depends on the Node.
+      const answered = this.#terminal.question(text, { signal: asked.signal }).catch(() => {
+        signal.throwIfAborted();
+        return reopened;
+      });
+      const answer = await Promise.race([answered, reopened]);
+      // A closed terminal that is told would still begin a new line.
+      signal.removeEventListener("abort", over);
+      if (answer !== undefined) return answer.trim();
+    }
+  }
+
+  /** Ctrl-D: to the question that is open, as it would be lost. */
+  #goBack(): void {
+    const open = this.#waiting.length + 1;
+    const what = open === 1 ? "1 question is open" : `${open} questions are open`;
+    this.#context.stdout.write(`\nNot yet: ${what}. Ctrl-C stops idebridge all the same.\n`);
+    this.#reopened();
   }
 
   /** What was typed before the question appeared is no answer to it. */

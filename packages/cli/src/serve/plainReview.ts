@@ -14,6 +14,7 @@ import { type Style, styleFor } from "../style.ts";
 import type { Asker } from "./asker.ts";
 import { askHunks } from "./askHunks.ts";
 import { printDiff } from "./printDiff.ts";
+import { sayUnknown } from "./sayUnknown.ts";
 import { shortPath } from "./shortPath.ts";
 
 const help = [
@@ -76,6 +77,9 @@ export class PlainReview {
           break;
         case "?":
           for (const line of help) this.#asker.print(`  ${line}`);
+          break;
+        default:
+          sayUnknown(answer, this.#asker);
       }
     }
   }

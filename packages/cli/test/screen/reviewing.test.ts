@@ -62,6 +62,21 @@ describe("a review", () => {
     ]);
   });
 
+  it("asks about hunks without a decision where they are, and says when a key is no answer", () => {
+    const desk = openReview();
+    desk.press("a", "a", "p", "p", "A");
+    const footer = desk.rows.at(-1);
+    desk.press("A");
+    expect([desk.rows[1], footer, desk.rows.slice(-2), desk.take()]).toEqual([
+      expect.stringContaining("hunk 3/3"),
+      expect.stringContaining("A accept"),
+      [expect.stringContaining("1 hunk has no decision:"), " A is no answer: press a, x or Esc"],
+      [],
+    ]);
+    desk.press("esc");
+    expect(desk.rows.at(-1)).toBe(footer);
+  });
+
   it("with no hunk decided, the key for the file takes it as proposed", () => {
     const desk = openReview();
     desk.press("A");

@@ -125,10 +125,21 @@ class RowPainter {
   }
 
   #sign(item: Extract<DiffItem, { kind: "line" }>, side: Side): Span[] {
-    if (side === "both") return [{ text: "  " }];
+    const begin = this.#isCutBefore(item, side) ? "‹" : " ";
+    if (side === "both") return [{ text: ` ${begin}`, style: { fg: "muted" } }];
     const style = this.#lineStyle(item, side);
     const isAdded = side === "right";
-    return [{ text: isAdded ? "+ " : "- ", style: { ...style, fg: isAdded ? "added" : "removed" } }];
+    return [
+      { text: isAdded ? "+" : "-", style: { ...style, fg: isAdded ? "added" : "removed" } },
+      { text: begin, style: { ...style, fg: "muted" } },
+    ];
+  }
+
+  /** Something of the line has scrolled away to the left. */
+  #isCutBefore(item: Extract<DiffItem, { kind: "line" }>, side: Side): boolean {
+    if (this.#diff.left === 0 || this.#diff.wrap) return false;
+    const ref = side === "both" ? item.left && item.right : item[side];
+    return ref !== undefined && lineContent(this.#items.textOf(ref, item.hunk)) !== "";
   }
 
   #text(item: Extract<DiffItem, { kind: "line" }>, name: "left" | "right", part: number): readonly Span[] {

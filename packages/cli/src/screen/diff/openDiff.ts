@@ -1,6 +1,7 @@
 import { type Review, splitLines } from "@idebridge/review";
 import type { Size } from "../../terminal/grid.ts";
 import type { OpenDiff, ScreenState, Subject } from "../screenState.ts";
+import { withChangeInSight } from "./changeInSight.ts";
 import { clamp, isSideBySide, topFor } from "./diffGeometry.ts";
 import { DiffItems } from "./diffItems.ts";
 
@@ -54,8 +55,10 @@ export function withReview(diff: OpenDiff, review: Review, state: Pick<ScreenSta
   );
   const next: OpenDiff = { ...diff, content: { kind: "ready", review, items } };
   if (!isFirst) return arranged(next, state, diff);
-  const cursor = items.hunks.length > 0 ? items.firstItemOf(0) : 0;
-  return inSight({ ...next, cursor, top: { item: 0, part: 0 } }, state);
+  const start: OpenDiff = { ...next, cursor: 0, top: { item: 0, part: 0 } };
+  if (items.hunks.length === 0) return inSight(start, state);
+  const atFirst = { ...start, cursor: items.firstItemOf(0) };
+  return inSight(withChangeInSight(atFirst, items, 0, state.size), state);
 }
 
 /** The rows anew, after a change of how it is shown, and the cursor at the same place. */

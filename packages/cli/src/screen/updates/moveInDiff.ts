@@ -1,4 +1,5 @@
 import { lineContent } from "@idebridge/review";
+import { withChangeInSight } from "../diff/changeInSight.ts";
 import { bodyRows, clamp, columnsFor, itemsOf, partsOf, scrolled } from "../diff/diffGeometry.ts";
 import type { DiffItems } from "../diff/diffItems.ts";
 import { LineColumns } from "../diff/lineColumns.ts";
@@ -129,9 +130,10 @@ function isPast(items: DiffItems, cursor: number, hunk: number): boolean {
   return hunk === items.hunks.length - 1 && !items.isInHunk(cursor, hunk) && cursor > items.firstItemOf(hunk);
 }
 
-/** With all of the hunk on the screen if it fits. */
+/** With all of the hunk on the screen if it fits, else with what it changes. */
 export function atHunk(state: ScreenState, diff: OpenDiff, items: DiffItems, hunk: number): OpenDiff {
   const [first, last] = [items.firstItemOf(hunk), items.lastItemOf(hunk)];
   const withEnd = inSight({ ...diff, cursor: Math.min(last, first + bodyRows(state.size) - 5) }, state);
-  return inSight({ ...withEnd, cursor: first }, state);
+  const atFirst = inSight({ ...withEnd, cursor: first }, state);
+  return inSight(withChangeInSight(atFirst, items, hunk, state.size), state);
 }

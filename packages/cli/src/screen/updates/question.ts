@@ -14,7 +14,8 @@ export function updateQuestion(state: ScreenState, question: Question, input: Ke
   if (isKey && input.key === "esc") return step({ ...state, question: undefined });
   if (question.kind === "choice") {
     const choice = isKey ? question.choices.find(({ key }) => key === input.key) : undefined;
-    return choice ? answerChoice(state, choice) : step(state);
+    if (choice) return answerChoice(state, choice);
+    return step(isKey ? { ...state, question: { ...question, missed: input.key } } : state);
   }
   if (isKey && input.key === "enter") return answerText({ ...state, question: undefined }, question);
   const edited = isKey ? typed(question, input.key) : inserted(question, input.text.replace(/\s+/g, " "));

@@ -27,7 +27,7 @@ export function sendDecision(state: ScreenState, diff: OpenDiff, undecided?: "ac
     ({ id, decision }) => decision !== "undecided" && !isSettled(diff, id),
   );
   if (tally.undecided > 0 && isStarted && undecided === undefined)
-    return askAboutUndecided(state, diff, tally.undecided);
+    return askAboutUndecided(withDiff(state, atUndecided(state, diff)), diff, tally.undecided);
   const rest = undecided ?? "accepted";
   const review = tally.undecided > 0 ? content.review.decide("undecided", rest) : content.review;
   if (subject.kind === "change") {
@@ -41,6 +41,14 @@ export function sendDecision(state: ScreenState, diff: OpenDiff, undecided?: "ac
   return sendReview(state, diff, isRejected ? undefined : review.finalText(), {
     hunks: acceptedOf(review),
   });
+}
+
+/** What is asked about is on the screen. */
+function atUndecided(state: ScreenState, diff: OpenDiff): OpenDiff {
+  if (diff.content.kind !== "ready") return diff;
+  const { review, items } = diff.content;
+  const first = review.hunks.findIndex(({ decision }) => decision === "undecided");
+  return atHunk(state, diff, items, first);
 }
 
 function askAboutUndecided(state: ScreenState, { subject }: OpenDiff, count: number): Step {

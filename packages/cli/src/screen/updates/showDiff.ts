@@ -1,3 +1,4 @@
+import { stillInSight, withChangeInSight } from "../diff/changeInSight.ts";
 import { isSideBySide, itemsOf } from "../diff/diffGeometry.ts";
 import { arranged, inSight } from "../diff/openDiff.ts";
 import type { Action } from "../keys/keyTable.ts";
@@ -18,14 +19,22 @@ export function show(state: ScreenState, diff: OpenDiff, action: Action): OpenDi
     case "switchLayout": {
       if (!hasHunks) return diff;
       const layout = isSideBySide(diff, state.size) ? "unified" : "sideBySide";
-      return arranged({ ...diff, layout, shown: "difference" }, state, diff);
+      const next = arranged({ ...diff, layout, shown: "difference" }, state, diff);
+      return stillInSight(next, state.size, diff, state.size);
     }
     case "wrap":
-      return inSight({ ...diff, wrap: !diff.wrap, left: 0, top: { ...diff.top, part: 0 } }, state);
+      return wrapped(state, { ...diff, wrap: !diff.wrap, left: 0, top: { ...diff.top, part: 0 } });
     case "unfoldAll":
       return arranged({ ...diff, unfoldsAll: !diff.unfoldsAll, unfolded: new Set() }, state, diff);
   }
   return undefined;
+}
+
+function wrapped(state: ScreenState, diff: OpenDiff): OpenDiff {
+  const items = itemsOf(diff);
+  const hunk = items?.hunkAt(diff.cursor);
+  const isInside = items && hunk !== undefined && items.isInHunk(diff.cursor, hunk);
+  return inSight(isInside ? withChangeInSight(diff, items, hunk, state.size) : diff, state);
 }
 
 export function toggleFold(state: ScreenState, diff: OpenDiff): OpenDiff {

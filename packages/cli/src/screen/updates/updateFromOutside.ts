@@ -8,6 +8,7 @@ import type { Message } from "../messages.ts";
 import type { ScreenState } from "../screenState.ts";
 import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
+import { entryRows } from "../views/logView.ts";
 import { compared, decided, edited, failed, loaded, settled } from "./answers.ts";
 import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
 import { goTo, graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
@@ -128,11 +129,12 @@ const plain = styleFor({ colour: false });
 function logged(state: ScreenState, event: ControlEvent): ScreenState {
   const text = logLine(state, event);
   if (text === undefined) return state;
-  const log = [{ at: state.now, event, text }, ...state.log].slice(0, mostLogged);
+  const entry = { at: state.now, event, text };
+  const log = [entry, ...state.log].slice(0, mostLogged);
   const { cursor, top } = state.lists.log;
   // Whoever reads further down is not moved by what comes in above.
-  const moved = cursor > 0 ? { cursor: Math.min(cursor + 1, mostLogged - 1), top: top + 1 } : { cursor, top };
-  return { ...state, log, lists: { ...state.lists, log: moved } };
+  const rows = top > 0 ? entryRows(entry, state.size.columns).length : 0;
+  return { ...state, log, lists: { ...state.lists, log: { cursor: cursor + rows, top: top + rows } } };
 }
 
 /** One line for people; `undefined` for what is not worth one, or was said already. */

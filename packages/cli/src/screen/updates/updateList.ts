@@ -7,6 +7,7 @@ import { type Action, actionOf } from "../keys/keyTable.ts";
 import type { Choice, ListPosition, Page, ScreenState, Subject } from "../screenState.ts";
 import { notice, noticeUntil, type Step, step } from "../step.ts";
 import { changeLines, filesOf, idOf, isOpen } from "../views/changeLines.ts";
+import { logRows } from "../views/logView.ts";
 import { statusRows } from "../views/statusView.ts";
 import { movesBy } from "./movesBy.ts";
 import { notTakenBack } from "./notTakenBack.ts";
@@ -17,10 +18,10 @@ export const graceMilliseconds = 700;
 const pages: readonly Page[] = ["inbox", "changes", "log", "status"];
 
 function rowCount(state: ScreenState): number {
-  const { page, reviews, prompts, log } = state;
+  const { page, reviews, prompts } = state;
   if (page === "inbox") return reviews.length;
   if (page === "status") return statusRows(state).length;
-  return page === "log" ? log.length : changeLines(prompts).length;
+  return page === "log" ? logRows(state).length : changeLines(prompts).length;
 }
 
 /** From then on decisions in a list count: what is in it has been there for a moment. */
@@ -38,9 +39,9 @@ export function actOnList(state: ScreenState, action: Action): Step {
     return step(noticeUntil(state, "The list has just changed: look again, then decide", until));
   }
   const by = movesBy(action, rows, rowCount(state));
-  // There is nothing to be chosen in the status: it scrolls.
-  if (by !== undefined)
-    return step(state.page === "status" ? scrollList(state, by) : moveTo(state, cursor + by));
+  // There is nothing to be chosen in the status and in the log: they scroll.
+  const hasChoice = state.page === "inbox" || state.page === "changes";
+  if (by !== undefined) return step(hasChoice ? moveTo(state, cursor + by) : scrollList(state, by));
   switch (action) {
     case "open":
       return openRow(state, cursor);

@@ -7,7 +7,7 @@ import { sendLabel, tallyOf } from "../diff/tally.ts";
 import { type ActiveRow, RowBuilder } from "../frame.ts";
 import { keyLabel } from "../keys/keyBindings.ts";
 import { type Action, actionOf, needsIdebridge } from "../keys/keyTable.ts";
-import type { Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
+import type { Choice, Notice, OpenDiff, Question, ScreenState } from "../screenState.ts";
 import { shownCode } from "../updates/updateCode.ts";
 import { selectedLine, siblings } from "../updates/updateList.ts";
 import { filesOf } from "./changeLines.ts";
@@ -19,6 +19,8 @@ type Button = readonly [Action, string];
 export function footer(state: ScreenState): ActiveRow {
   const { keys } = state.options;
   const row = new RowBuilder();
+  if (state.question?.kind === "choice" && state.question.missed !== undefined)
+    return row.add(` ${missedWords(state.question.missed, state.question.choices)}`, { fg: "warning" }).end();
   const armedAt = state.diff ? state.diff.armedAt : shownCode(state) ? state.codeArmedAt : 0;
   const isArmed = state.now >= armedAt;
   for (const [action, label] of buttonsFor(state)) {
@@ -32,6 +34,11 @@ export function footer(state: ScreenState): ActiveRow {
     row.add(` ${label}`, isOff ? { fg: "muted", dim: true } : {}, hit);
   }
   return row.end();
+}
+
+function missedWords(missed: string, choices: readonly Choice[]): string {
+  const keys = choices.map(({ key }) => keyLabel(key));
+  return `${keyLabel(missed)} is no answer: press ${keys.slice(0, -1).join(", ")} or ${keys.at(-1)}`;
 }
 
 const pageButtons: readonly Button[] = [

@@ -1,7 +1,7 @@
 import type { Row, Span, SpanStyle } from "../../terminal/row.ts";
 import { sliceColumns, widthOf } from "../../terminal/textWidth.ts";
-import { bodyRows } from "../diff/diffGeometry.ts";
-import type { Frame } from "../frame.ts";
+import { bodyRows, clamp } from "../diff/diffGeometry.ts";
+import { type ActiveRow, type Frame, RowBuilder } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
 
 /** The rows of a list that are on the screen; the one with the cursor stands out. */
@@ -34,6 +34,22 @@ function selected(row: Row): Row {
     ...row.map(({ text, style }) => ({ text, style: { ...style, ...bg } })),
     { text: "", style: bg },
   ];
+}
+
+/** Of a page on which there is nothing to be chosen: it scrolls. */
+export function rowsInSight(state: ScreenState, rows: readonly Row[]): readonly Row[] {
+  const top = topOf(state, rows);
+  return rows.slice(top, top + bodyRows(state.size));
+}
+
+export function moreBelow(state: ScreenState, rows: readonly Row[]): ActiveRow {
+  const hidden = rows.length - topOf(state, rows) - bodyRows(state.size);
+  return new RowBuilder().add(hidden > 0 ? `  ${hidden} more rows below` : "", { fg: "muted" }).end();
+}
+
+/** The screen may have become larger since it was scrolled. */
+function topOf({ lists, page, size }: ScreenState, { length }: readonly Row[]): number {
+  return clamp(lists[page].top, 0, Math.max(0, length - bodyRows(size)));
 }
 
 export function timeOf(at: number | string): string {

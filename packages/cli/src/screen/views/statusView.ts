@@ -2,22 +2,15 @@ import { type StatusLine, statusSections, toneMarks } from "../../serve/statusSe
 import type { Row, TextColour } from "../../terminal/row.ts";
 import { padTo, widthOf } from "../../terminal/textWidth.ts";
 import { wrapText } from "../../terminal/wrapText.ts";
-import { bodyRows, clamp } from "../diff/diffGeometry.ts";
-import { type ActiveRow, type Frame, RowBuilder } from "../frame.ts";
+import { bodyRows } from "../diff/diffGeometry.ts";
+import type { Frame } from "../frame.ts";
 import type { ScreenState } from "../screenState.ts";
-import { messageRows } from "./listRows.ts";
+import { messageRows, rowsInSight } from "./listRows.ts";
 import { stoppedRows } from "./stopped.ts";
 
 /** How things are: who is connected, what they are told, who finds problems, and who could. */
 export function statusView(state: ScreenState): Pick<Frame, "rows" | "hits"> {
-  const top = topOf(state);
-  return { rows: statusRows(state).slice(top, top + bodyRows(state.size)), hits: [] };
-}
-
-/** The screen may have become larger since it was scrolled. */
-function topOf(state: ScreenState): number {
-  const most = Math.max(0, statusRows(state).length - bodyRows(state.size));
-  return clamp(state.lists.status.top, 0, most);
+  return { rows: rowsInSight(state, statusRows(state)), hits: [] };
 }
 
 const known = new WeakMap<ScreenState["status"], { readonly key: string; readonly rows: readonly Row[] }>();
@@ -40,11 +33,6 @@ export function statusRows({ status, knowsServers, size, reviews, connection }: 
   const rows = airy.length <= bodyRows(size) ? airy : blocks.flat();
   known.set(status, { key, rows });
   return rows;
-}
-
-export function statusHeading(state: ScreenState): ActiveRow {
-  const hidden = statusRows(state).length - topOf(state) - bodyRows(state.size);
-  return new RowBuilder().add(hidden > 0 ? `  ${hidden} more rows below` : "", { fg: "muted" }).end();
 }
 
 /** Names that are longer stand in a row of their own. */
