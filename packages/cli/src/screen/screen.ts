@@ -2,6 +2,7 @@ import type { ControlClient } from "@idebridge/headless";
 import { messageOf } from "@idebridge/sdk/core";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
+import { printable } from "../printable.ts";
 import { holdEvents } from "../serve/holdEvents.ts";
 import { Terminal, type TerminalEvent } from "../terminal/terminal.ts";
 import { Comparer } from "./diff/comparer.ts";
@@ -85,6 +86,9 @@ export class Screen {
       this.#drafts.close();
       this.#terminal.close();
       this.#control.close();
+      // The log went with the screen.
+      for (const { file } of this.#state.ownTexts)
+        this.#context.stdout.write(`Your text is in ${printable(file)}\n`);
     }
   }
 

@@ -1,18 +1,16 @@
 import { type ControlEvent, outcomeWords, type PendingReview, type PromptChanges } from "@idebridge/headless";
 import { Review } from "@idebridge/review";
-import { eventLine } from "../../serve/eventLine.ts";
 import { shortPath } from "../../serve/shortPath.ts";
-import { styleFor } from "../../style.ts";
 import { changeKey, keyOf, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
 import type { Message } from "../messages.ts";
 import type { ScreenState } from "../screenState.ts";
 import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
 import { compared, decided, edited, failed, loaded, settled } from "./answers.ts";
+import { logged } from "./logged.ts";
+import { ownTextsGone, ownTextUndecided, withoutOwnText } from "./ownTexts.ts";
 import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
 import { graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
-
-const mostLogged = 2_000;
 
 type Outside = Exclude<Message, { type: "input" | "mouse" | "resized" | "woken" }>;
 
@@ -45,7 +43,7 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
     case "browsed":
       return step(notice(state, "The workbench opens in your browser", "success"));
     case "failed":
-      return step(failed(state, message));
+      return failed(state, message);
   }
 }
 
@@ -63,7 +61,7 @@ function attached(
     code,
     arrivedAt: before.now,
   };
-  const shown = wasLost ? notice(state, "idebridge is back", "success") : state;
+  const shown = ownTextsGone(wasLost ? notice(state, "idebridge is back", "success") : state);
   const { diff } = shown;
   if (diff?.subject.kind === "review") {
     const { review } = diff.subject;
@@ -122,32 +120,6 @@ function told(before: ScreenState, event: ControlEvent): Step {
   }
 }
 
-const plain = styleFor({ colour: false });
-
-function logged(state: ScreenState, event: ControlEvent): ScreenState {
-  const text = logLine(state, event);
-  if (text === undefined) return state;
-  const log = [{ at: state.now, event, text }, ...state.log].slice(0, mostLogged);
-  const { cursor, top } = state.lists.log;
-  // Whoever reads further down is not moved by what comes in above.
-  const moved = cursor > 0 ? { cursor: Math.min(cursor + 1, mostLogged - 1), top: top + 1 } : { cursor, top };
-  return { ...state, log, lists: { ...state.lists, log: moved } };
-}
-
-/** One line for people; `undefined` for what is not worth one, or was said already. */
-function logLine(state: ScreenState, event: ControlEvent): string | undefined {
-  const folder = folderOf(state);
-  const line = eventLine(event, folder, plain)?.trim();
-  if (event.type === "clientsChanged") {
-    const last = state.log.find((entry) => entry.event.type === "clientsChanged");
-    return line === last?.text ? undefined : line;
-  }
-  if (event.type !== "reviewClosed") return line;
-  // Only its number is told.
-  const review = state.reviews.find(({ id }) => id === event.id);
-  return review ? line?.replace(`#${event.id}`, `${shortPath(review.path, folder)} #${event.id}`) : line;
-}
-
 function reviewOpened(state: ScreenState, review: PendingReview): Step {
   if (state.reviews.some(({ id }) => id === review.id)) return step(state);
   const isIdle =
@@ -204,11 +176,16 @@ function reviewClosed(state: ScreenState, event: Extract<ControlEvent, { type: "
   if (isShown && state.diff?.isSending) return step(gone);
   const path = shortPath(review.path, folderOf(state));
   const said = message === undefined ? "" : `: ${message}`;
-  if (!isShown) return step(state.page === "inbox" ? steadied(gone) : gone);
-  return step(
+  const words = outcomeWords(event, review.client.name);
+  const settle = (next: ScreenState) =>
+    event.outcome === "withdrawn"
+      ? step(ownTextUndecided(next, review, words))
+      : withoutOwnText(next, review);
+  if (!isShown) return settle(state.page === "inbox" ? steadied(gone) : gone);
+  return settle(
     notice(
       steadied({ ...gone, diff: undefined, question: undefined, page: "inbox" }),
-      `${path}: ${outcomeWords(event, review.client.name)}${said}`,
+      `${path}: ${words}${said}`,
       "warning",
     ),
   );
