@@ -26,7 +26,7 @@ export function ownTextsGone(state: ScreenState): ScreenState {
 
 /** Notices pass: it is in the log as well. */
 export function toldWhere(state: ScreenState, file: string, why: string): ScreenState {
-  const message = `Your text is in ${file}: ${why}`;
+  const message = `Your text is in ${file} (${why})`;
   return notice(logged(state, { type: "warning", message }), message, "warning");
 }
 
