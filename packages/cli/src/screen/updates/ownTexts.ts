@@ -21,7 +21,10 @@ export function ownTextUndecided(state: ScreenState, review: PendingReview, why:
 /** After a time without connection: texts of reviews that are not there any more. */
 export function ownTextsGone(state: ScreenState): ScreenState {
   const gone = state.ownTexts.filter(({ review }) => !state.reviews.some((each) => isSame(each, review)));
-  return gone.reduce((told, { review }) => ownTextUndecided(told, review, "its review is gone"), state);
+  return gone.reduce(
+    (told, { review }) => ownTextUndecided(told, review, "idebridge does not know its review any more"),
+    state,
+  );
 }
 
 /** Notices pass: it is in the log as well. */
