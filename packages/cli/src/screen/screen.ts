@@ -10,7 +10,7 @@ import { DiffColours } from "./diff/diffColours.ts";
 import { DraftSender } from "./diff/draftSender.ts";
 import { loadedReview, loadTexts } from "./diff/loadTexts.ts";
 import { changeKey, reviewKey } from "./diff/openDiff.ts";
-import { forgetFile, openEditor } from "./diff/openEditor.ts";
+import { forgetFile, keepText, openEditor } from "./diff/openEditor.ts";
 import { type Frame, hitAt } from "./frame.ts";
 import type { Effect, LeaveReason, Message } from "./messages.ts";
 import type { ScreenOptions, ScreenState } from "./screenState.ts";
@@ -224,6 +224,10 @@ export class Screen {
       }
       case "forgetFile":
         return forgetFile(effect.file);
+      case "keepText": {
+        const { review, text, why } = effect;
+        return this.#dispatch({ type: "textKept", review, file: keepText(review.path, text), why });
+      }
       case "pause":
         return void (await this.#control.request("sharing/pause", { paused: effect.paused }));
       case "browse": {

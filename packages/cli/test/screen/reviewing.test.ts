@@ -1,6 +1,7 @@
+import { Review } from "@idebridge/review";
 import { describe, expect, it } from "vitest";
 import { Desk, lines, pending, status } from "./desk.ts";
-import { after, openReview } from "./openReview.ts";
+import { after, before, openReview } from "./openReview.ts";
 
 describe("a review", () => {
   it("is shown as hunks with lines around them, the rest folded", () => {
@@ -300,6 +301,26 @@ describe("what the user wrote in the editor", () => {
       desk.tell({ type: "lost" });
       desk.tell({ type: "attached", status, reviews: [], prompts: [] });
       expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining(told)]);
+    });
+
+    it.each(["the agent leaves", "idebridge is killed"])("written in the browser, and %s", (how) => {
+      const desk = openReview();
+      const draft = Review.start(before, after).editHunk(0, "mine\n").toJSON();
+      desk.event({ type: "reviewDrafted", id: 1, draft, by: "browser" });
+      if (how === "the agent leaves") desk.closes(1, ends);
+      else {
+        desk.tell({ type: "lost" });
+        desk.tell({ type: "attached", status, reviews: [], prompts: [] });
+      }
+      const [kept] = desk.take();
+      expect(kept).toMatchObject({
+        type: "keepText",
+        review: { id: 1 },
+        text: after.replace("three", "mine"),
+      });
+      desk.tell({ type: "textKept", review: pending(1), file: "/tmp/x/file1.ts", why: "it is over" });
+      desk.press("3");
+      expect(desk.screen).toContain(`! ${told} (it is over)`);
     });
 
     it("and goes once it is decided, here or elsewhere", () => {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -32,6 +33,13 @@ export async function openEditor(
     outcome: "failed",
     message: `${describeFailure(editor, program, code)} Nothing was changed.${kept}`,
   };
+}
+
+/** Puts a text where the user finds it, and nobody else can read it. At once: the program may be about to end. */
+export function keepText(path: string, text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "idebridge-")), basename(path) || "text");
+  writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+  return file;
 }
 
 export async function forgetFile(file: string): Promise<void> {

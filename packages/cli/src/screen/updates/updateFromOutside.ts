@@ -8,7 +8,14 @@ import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
 import { compared, decided, edited, failed, loaded, settled } from "./answers.ts";
 import { logged } from "./logged.ts";
-import { ownTextsGone, ownTextUndecided, withoutOwnText } from "./ownTexts.ts";
+import {
+  keepDrafted,
+  ownTextsGone,
+  ownTextUndecided,
+  reviewGone,
+  textKept,
+  withoutOwnText,
+} from "./ownTexts.ts";
 import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
 import { graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
 
@@ -40,6 +47,8 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
       return settled(state, message);
     case "edited":
       return edited(state, message);
+    case "textKept":
+      return step(textKept(state, message));
     case "browsed":
       return step(notice(state, "The workbench opens in your browser", "success"));
     case "failed":
@@ -66,7 +75,7 @@ function attached(
   if (diff?.subject.kind === "review") {
     const { review } = diff.subject;
     if (!shown.reviews.some((each) => isSame(each, review)))
-      return step(steadied({ ...shown, diff: undefined }));
+      return step(steadied({ ...shown, diff: undefined }), ...keepDrafted(before, review, reviewGone));
     return step(shown, { type: "load", key: reviewKey(review.id) });
   }
   const [only, ...more] = shown.reviews;
@@ -179,7 +188,7 @@ function reviewClosed(state: ScreenState, event: Extract<ControlEvent, { type: "
   const words = outcomeWords(event, review.client.name);
   const settle = (next: ScreenState) =>
     event.outcome === "withdrawn"
-      ? step(ownTextUndecided(next, review, words))
+      ? step(ownTextUndecided(next, review, words), ...keepDrafted(state, review, words))
       : withoutOwnText(next, review);
   if (!isShown) return settle(state.page === "inbox" ? steadied(gone) : gone);
   return settle(
