@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Review } from "@idebridge/review";
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 import { numbered, propose, sees, serveOnScreen, takesDecisions } from "./proposing.ts";
@@ -290,6 +291,28 @@ export function testScreenReviews(): void {
       const shown = await screen.until(/^Your text is in \S+$/m);
       const file = /Your text is in (\S+)/.exec(shown)?.[1] ?? "";
       expect(readFileSync(file, "utf8")).toBe("mine\n");
+      rmSync(dirname(file), { recursive: true });
+    });
+
+    test("what was written in another front end is kept when the agent takes the review back", async () => {
+      await using project = new Project({ "a.ts": before });
+      const screen = await serveOnScreen(project, { columns: 160 });
+      await using agent = await project.agent();
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: after, title: "tab" });
+      await takesDecisions(screen, "a.ts");
+      const browser = await project.control("browser");
+      const [review] = await browser.request("reviews/list");
+      const { id, openedAt } = review!;
+      const draft = Review.start(before, after).editHunk(0, "mine\n").toJSON();
+      await browser.request("reviews/draft", { id, draft, openedAt });
+      browser.close();
+      await screen.until(/^▶✎/m);
+      await agent.closeTab("tab");
+      await asked;
+      const shown = await screen.until(/Your text is in \S+/);
+      const file = /Your text is in (\S+)/.exec(shown)?.[1] ?? "";
+      const mine = after.replace("three", "mine");
+      expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual([mine, 0o600]);
       rmSync(dirname(file), { recursive: true });
     });
 

@@ -22,7 +22,7 @@ the only one opens by itself.
   the message.
 - **With your own words.** \`e\` opens what would be written in \`$VISUAL\` or \`$EDITOR\`, arguments included, in a private file of the same name. What you save takes the place of the
   proposal (✎); you look at it once more, and send it with \`A\`. If the editor fails, nothing changes. The file is kept until the review is decided: when it
-  ends otherwise (the agent leaves or takes its question back, idebridge is stopped, you leave), you are told where your text is, and the log has it. After a \`kill -9\` of the idebridge
+  ends otherwise (the agent leaves or takes its question back, idebridge is stopped, you leave), you are told where your text is, and the log has it; so with what you wrote in the workbench. After a \`kill -9\` of the idebridge
   with the screen it is still there, in a folder \`idebridge-…\` where your system keeps temporary files.
 - **Nothing by accident.** What has *just appeared* takes no decision for 0.7 s: the key was meant for something else. What ends elsewhere closes here, with a line
   that says who did it. What is pasted decides nothing.
