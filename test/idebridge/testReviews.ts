@@ -165,6 +165,30 @@ export function testReviews(): void {
       expect(await next).toEqual({ outcome: "rejected" });
     });
 
+    test.each(["the agent takes it back", "the user leaves"])(
+      "edited, then %s: the text is kept, and it is said where",
+      async (how) => {
+        await using project = new Project({ "a.ts": "one\n" });
+        project.write("../editor.sh", 'echo mine > "$1"\n');
+        const idebridge = project.startInTerminal(
+          ["serve", "--review", "plain"],
+          `EDITOR="sh '${project.outside("editor.sh")}'" "$@"`,
+        );
+        await idebridge.shows("claude --ide");
+        await using agent = await project.agent();
+        const asked = agent.openDiff({ path: project.path("a.ts"), contents: "2\n", title: "tab" });
+        asked.catch(() => {});
+        await idebridge.answer(question, "e\r");
+        await idebridge.shows("Your text is what would be accepted now.");
+        if (how === "the user leaves") await idebridge.answer(question, "\u0003", 2);
+        else await agent.closeTab("tab");
+        const shown = await idebridge.shows(/Your text is in \S+/);
+        const file = /Your text is in (\S+)/.exec(shown)?.[1] ?? "";
+        expect(readFileSync(file, "utf8")).toBe("mine\n");
+        rmSync(dirname(file), { recursive: true });
+      },
+    );
+
     test("while nothing is asked, changes are listed, kept and taken back", async () => {
       await using project = new Project({ "a.ts": "one\n", "b.ts": "one\n" });
       const idebridge = await project.serveInTerminal();

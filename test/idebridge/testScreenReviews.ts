@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { Review } from "@idebridge/review";
 import { describe, expect, test, vi } from "vitest";
 import { Project } from "./project.ts";
 import { numbered, propose, sees, serveOnScreen, takesDecisions } from "./proposing.ts";
@@ -259,11 +260,9 @@ export function testScreenReviews(): void {
       const contents = after.replace("three", "3!");
       expect(await asked).toEqual({ outcome: "accepted", contents, edited: true });
       const file = project.read("../name").trim();
-      expect([file.endsWith("/a.ts"), file.startsWith(tmpdir()), existsSync(file)]).toEqual([
-        true,
-        true,
-        false,
-      ]);
+      expect([file.endsWith("/a.ts"), file.startsWith(tmpdir())]).toEqual([true, true]);
+      // It was kept until it was decided.
+      await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 10_000 });
     });
 
     test.each([
@@ -278,6 +277,43 @@ export function testScreenReviews(): void {
       await screen.until(says);
       screen.press("A");
       expect(await asked).toMatchObject({ outcome: "accepted", contents: after });
+    });
+
+    test("what was written is kept when the user leaves before it is sent", async () => {
+      await using project = new Project({ "a.ts": before });
+      const screen = await serveOnScreen(project, { env: editor(project, 'echo mine > "$file"') });
+      await using agent = await project.agent();
+      const { asked } = await propose({ project, screen, agent }, "a.ts", after);
+      asked.catch(() => {});
+      screen.press("e");
+      await screen.until("Your text is the result now");
+      screen.press("ctrl+c", "ctrl+c");
+      const shown = await screen.until(/^Your text is in \S+$/m);
+      const file = /Your text is in (\S+)/.exec(shown)?.[1] ?? "";
+      expect(readFileSync(file, "utf8")).toBe("mine\n");
+      rmSync(dirname(file), { recursive: true });
+    });
+
+    test("what was written in another front end is kept when the agent takes the review back", async () => {
+      await using project = new Project({ "a.ts": before });
+      const screen = await serveOnScreen(project, { columns: 160 });
+      await using agent = await project.agent();
+      const asked = agent.openDiff({ path: project.path("a.ts"), contents: after, title: "tab" });
+      await takesDecisions(screen, "a.ts");
+      const browser = await project.control("browser");
+      const [review] = await browser.request("reviews/list");
+      const { id, openedAt } = review!;
+      const draft = Review.start(before, after).editHunk(0, "mine\n").toJSON();
+      await browser.request("reviews/draft", { id, draft, openedAt });
+      browser.close();
+      await screen.until(/^▶✎/m);
+      await agent.closeTab("tab");
+      await asked;
+      const shown = await screen.until(/Your text is in \S+/);
+      const file = /Your text is in (\S+)/.exec(shown)?.[1] ?? "";
+      const mine = after.replace("three", "mine");
+      expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual([mine, 0o600]);
+      rmSync(dirname(file), { recursive: true });
     });
 
     test("takes Ctrl-C for itself: it does not end idebridge", async () => {

@@ -178,6 +178,38 @@ export function testReviews(): void {
       });
     });
 
+    test("edited, and the agent leaves: the text stays, to be copied", async () => {
+      await using scene = await Scene.start({ "poem.ts": text(before) });
+      const page = await scene.open({ permissions: ["clipboard-read", "clipboard-write"] });
+      const agent = await scene.agent();
+      scene.propose(agent, "poem.ts", text(after));
+      await hunk(page, 1).waitFor();
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await page
+        .getByRole("textbox", { name: /poem\.ts, after/ })
+        .getByText("44")
+        .click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" // mine");
+      agent.close();
+      const note = page.getByRole("alert").filter({ hasText: "This review is over: not decided" });
+      await note.getByText("Your text is still here").waitFor();
+      await picture(page, "review-own-text");
+      expect(await violations(page)).toEqual([]);
+      const mine = text(after).replace("= 44;", "= 44; // mine");
+      const shown = note.getByRole("textbox", { name: "Your text of poem.ts" });
+      expect(await shown.inputValue()).toBe(mine);
+      await note.getByRole("button", { name: "Copy" }).click();
+      await page.getByText("Copied", { exact: true }).first().waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(mine);
+      await page.setViewportSize({ width: 390, height: 800 });
+      await picture(page, "review-own-text-narrow");
+      await page.reload();
+      await note.getByRole("button", { name: "Discard" }).click();
+      await note.waitFor({ state: "detached" });
+      expect(scene.complaints).toEqual([]);
+    });
+
     test("10,000 lines with 500 edits are 500 hunks: the last one alone is rejected", async () => {
       const many = Array.from({ length: 10_000 }, (_, line) => `const line${line} = ${line};\n`);
       const edited = many.map((line, index) => (index % 20 === 7 ? line.replace("const", "let") : line));

@@ -21,8 +21,9 @@ the only one opens by itself.
 - **The whole file.** \`A\` right away accepts it as it was proposed, \`X\` rejects it, \`R\` rejects it with a message that stays in the log. Claude Code itself has no way to receive
   the message.
 - **With your own words.** \`e\` opens what would be written in \`$VISUAL\` or \`$EDITOR\`, arguments included, in a private file of the same name. What you save takes the place of the
-  proposal (✎); you look at it once more, and send it with \`A\`. If the editor fails, nothing changes; if the agent takes its question back meanwhile, your text is kept
-  and you are told where.
+  proposal (✎); you look at it once more, and send it with \`A\`. If the editor fails, nothing changes. The file is kept until the review is decided: when it
+  ends otherwise (the agent leaves or takes its question back, idebridge is stopped, you leave), you are told where your text is, and the log has it; so with what you wrote in the workbench. After a \`kill -9\` of the idebridge
+  with the screen it is still there, in a folder \`idebridge-…\` where your system keeps temporary files.
 - **Nothing by accident.** What has *just appeared* takes no decision for 0.7 s: the key was meant for something else. What ends elsewhere closes here, with a line
   that says who did it. What is pasted decides nothing.
 - **The file changes on disk** while you look: the hunks move to where they belong now, decisions are kept, and what
@@ -65,7 +66,7 @@ signs as well. The mouse selects, unfolds, scrolls, and presses what the last li
 ## Line by line
 
 \`idebridge --review plain\`, \`idebridge review --plain\`, the setting \`review: "plain"\`, or \`TERM=dumb\`: one question after the other, for screen readers and simple terminals. \`y\`, \`n\`, \`d\` for the difference, \`h\` hunk by
-hunk as in \`git add -p\`, \`e\` for the editor, \`m\` to reject with a message, \`?\` for all of it. What was decided elsewhere so far is told, and counts. While nothing is asked, \`changes\`, \`keep <id>\`, \`revert <id>\`, \`status\` and \`pause\` can be typed. Ctrl-D leaves then; with a question open it goes back to the question.
+hunk as in \`git add -p\`, \`e\` for the editor (your text is kept in the same way), \`m\` to reject with a message, \`?\` for all of it. What was decided elsewhere so far is told, and counts. While nothing is asked, \`changes\`, \`keep <id>\`, \`revert <id>\`, \`status\` and \`pause\` can be typed. Ctrl-D leaves then; with a question open it goes back to the question.
 
 ## Keys
 `;

@@ -54,6 +54,12 @@ export type Message =
       readonly result: ControlRequests["executions/decide"]["result"];
     }
   | { readonly type: "edited"; readonly key: string; readonly text: string; readonly file: string }
+  | {
+      readonly type: "textKept";
+      readonly review: PendingReview;
+      readonly file: string;
+      readonly why: string;
+    }
   /** The workbench opens in the browser. */
   | { readonly type: "browsed" }
   /** Something did not work; nothing is lost. */
@@ -119,6 +125,12 @@ export type Effect =
       readonly line: number;
     }
   | { readonly type: "forgetFile"; readonly file: string }
+  | {
+      readonly type: "keepText";
+      readonly review: PendingReview;
+      readonly text: string;
+      readonly why: string;
+    }
   | { readonly type: "pause"; readonly paused: boolean }
   | { readonly type: "browse" }
   | { readonly type: "lookForServers" }

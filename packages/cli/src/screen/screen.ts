@@ -2,6 +2,7 @@ import type { ControlClient } from "@idebridge/headless";
 import { IdeBridgeError, messageOf } from "@idebridge/sdk/core";
 import { describeError } from "../cliError.ts";
 import type { Context } from "../context.ts";
+import { printable } from "../printable.ts";
 import { holdEvents } from "../serve/holdEvents.ts";
 import { Terminal, type TerminalEvent } from "../terminal/terminal.ts";
 import { Comparer } from "./diff/comparer.ts";
@@ -9,7 +10,7 @@ import { DiffColours } from "./diff/diffColours.ts";
 import { DraftSender } from "./diff/draftSender.ts";
 import { loadedReview, loadTexts } from "./diff/loadTexts.ts";
 import { changeKey, reviewKey } from "./diff/openDiff.ts";
-import { forgetFile, openEditor } from "./diff/openEditor.ts";
+import { forgetFile, keepText, openEditor } from "./diff/openEditor.ts";
 import { type Frame, hitAt } from "./frame.ts";
 import type { Effect, LeaveReason, Message } from "./messages.ts";
 import type { ScreenOptions, ScreenState } from "./screenState.ts";
@@ -86,6 +87,9 @@ export class Screen {
       this.#drafts.close();
       this.#terminal.close();
       this.#control.close();
+      // The log went with the screen.
+      for (const { file } of this.#state.ownTexts)
+        this.#context.stdout.write(`Your text is in ${printable(file)}\n`);
     }
   }
 
@@ -222,6 +226,10 @@ export class Screen {
       }
       case "forgetFile":
         return forgetFile(effect.file);
+      case "keepText": {
+        const { review, text, why } = effect;
+        return this.#dispatch({ type: "textKept", review, file: keepText(review.path, text), why });
+      }
       case "pause":
         return void (await this.#control.request("sharing/pause", { paused: effect.paused }));
       case "browse": {

@@ -56,6 +56,15 @@ export interface ScreenState {
   readonly arrivedAt: number;
   /** What was decided in diffs that the user has left, by their keys: it is there again when they come back. */
   readonly drafts: ReadonlyMap<string, OpenDiff>;
+  /** What the user wrote in reviews, until they have decided those: nobody else may have it. */
+  readonly ownTexts: readonly OwnText[];
+}
+
+export interface OwnText {
+  readonly review: PendingReview;
+  readonly file: string;
+  /** The review ended otherwise, and the user was told where the text is. */
+  readonly isOver: boolean;
 }
 
 export interface ListPosition {

@@ -27,6 +27,7 @@ export function startState(options: ScreenOptions, size: Size, now: number): Scr
     notice: undefined,
     arrivedAt: 0,
     drafts: new Map(),
+    ownTexts: [],
   };
 }
 

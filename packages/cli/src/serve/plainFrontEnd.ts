@@ -238,6 +238,7 @@ export class PlainFrontEnd {
     const { stdout, isTTY } = this.#context;
     if (!isTTY || this.#asking === undefined) return void stdout.write(`${line}\n`);
     stdout.write(`${this.#isDumb ? "\n" : "\r\u001b[K"}${line}\n`);
+    if (this.#left) return;
     this.#terminal.prompt(true);
     if (this.#isDumb) stdout.write(this.#terminal.line);
   }

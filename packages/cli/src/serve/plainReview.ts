@@ -39,6 +39,8 @@ export class PlainReview {
   #review: Review | undefined;
   /** What front ends have told each other of it so far, as JSON. */
   #draft: string | undefined;
+  /** Where what the user wrote stands, until the review is decided. */
+  #ownFile: string | undefined;
 
   constructor(review: PendingReview, control: ControlClient, asker: Asker, context: Context) {
     this.#pending = review;
@@ -49,6 +51,15 @@ export class PlainReview {
   }
 
   async run(): Promise<void> {
+    try {
+      await this.#ask();
+    } catch (error) {
+      this.#tellOwnFile();
+      throw error;
+    }
+  }
+
+  async #ask(): Promise<void> {
     await this.#read();
     await this.#takeDraft();
     for (;;) {
@@ -114,20 +125,25 @@ export class PlainReview {
     const { id } = this.#pending;
     const decision = { outcome: "accepted", contents } as const;
     const how = hunks ? { hunks } : {};
-    this.#tooLate(await this.#control.request("reviews/decide", { id, decision, ...how }));
+    await this.#decided(await this.#control.request("reviews/decide", { id, decision, ...how }));
   }
 
   async #reject(message = ""): Promise<void> {
     const { id } = this.#pending;
     const said = message === "" ? {} : { message };
     const decision = { outcome: "rejected" } as const;
-    this.#tooLate(await this.#control.request("reviews/decide", { id, decision, ...said }));
+    await this.#decided(await this.#control.request("reviews/decide", { id, decision, ...said }));
   }
 
-  #tooLate(result: { outcome: string; by?: string }): void {
+  async #decided(result: { outcome: string; by?: string }): Promise<void> {
     if (result.outcome === "tooLate") {
       this.#asker.print(`Too late: ${printable(result.by ?? "somebody")} was faster.`);
-    }
+      this.#tellOwnFile();
+    } else if (this.#ownFile !== undefined) await forgetFile(this.#ownFile);
+  }
+
+  #tellOwnFile(): void {
+    if (this.#ownFile !== undefined) this.#asker.print(`  Your text is in ${printable(this.#ownFile)}`);
   }
 
   async #read(): Promise<ReviewTexts> {
@@ -248,8 +264,10 @@ export class PlainReview {
       return this.#asker.print(
         `  The review was over before you came back. Your text is in ${printable(result.file)}`,
       );
-    await forgetFile(result.file);
+    const former = result.text === text ? result.file : this.#ownFile;
+    if (former !== undefined) await forgetFile(former);
     if (result.text === text) return this.#asker.print("  Nothing was changed in the editor.");
+    this.#ownFile = result.file;
     this.#review = (await this.#current()).decide("undecided", "accepted").editResult(result.text);
     await this.#tellDraft(this.#review);
     this.#asker.print("  Your text is what would be accepted now.");

@@ -1,6 +1,7 @@
+import { Review } from "@idebridge/review";
 import { describe, expect, it } from "vitest";
-import { Desk, lines, pending } from "./desk.ts";
-import { after, openReview } from "./openReview.ts";
+import { Desk, lines, pending, status } from "./desk.ts";
+import { after, before, openReview } from "./openReview.ts";
 
 describe("a review", () => {
   it("is shown as hunks with lines around them, the rest folded", () => {
@@ -236,7 +237,7 @@ describe("what the user wrote in the editor", () => {
     ]);
     const mine = lines(30, { 3: "three", 15: "my own\ntwo lines", 28: "twenty-eight" });
     desk.tell({ type: "edited", key: "review:1", text: mine, file: "/tmp/x/file1.ts" });
-    expect(desk.take()).toEqual([{ type: "forgetFile", file: "/tmp/x/file1.ts" }]);
+    expect(desk.take()).toEqual([]);
     expect(desk.rows.filter((row) => /my own|two lines|line 15|fifteen/.test(row))).toEqual([
       "▶✎ 15     - line 15",
       "▌      15 + my own",
@@ -248,6 +249,9 @@ describe("what the user wrote in the editor", () => {
     expect(desk.screen).toContain("A accept file, edited");
     desk.press("A");
     expect(desk.take()).toMatchObject([{ type: "decide", id: 1, contents: mine }]);
+    desk.closes(1, { outcome: "accepted", by: "terminal" });
+    desk.tell({ type: "decided", id: 1, outcome: "accepted", result: { outcome: "decided" } });
+    expect(desk.take()).toEqual([{ type: "forgetFile", file: "/tmp/x/file1.ts" }]);
   });
 
   it("starts from what is decided so far", () => {
@@ -266,6 +270,82 @@ describe("what the user wrote in the editor", () => {
       [],
       expect.stringContaining("Your text is in /tmp/x/file1.ts"),
     ]);
+    desk.press("3");
+    expect(desk.screen).toContain("! Your text is in /tmp/x/file1.ts");
+  });
+
+  describe("is not lost when the review ends undecided", () => {
+    const told = "Your text is in /tmp/x/file1.ts";
+    const editedReview = () => {
+      const desk = openReview();
+      desk.press("e");
+      desk.tell({ type: "edited", key: "review:1", text: "mine\n", file: "/tmp/x/file1.ts" });
+      desk.take();
+      return desk;
+    };
+    const ends = { outcome: "withdrawn", by: "agent", reason: "agentLeft" } as const;
+
+    it("the agent leaves: its file is kept, and told where, in the log as well", () => {
+      const desk = editedReview();
+      desk.closes(1, ends);
+      expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining(told)]);
+      desk.wait(60_000);
+      desk.press("3");
+      expect(desk.screen).toContain(`! ${told} (not decided, as claude-code has left)`);
+    });
+
+    it("while something else is looked at", () => {
+      const desk = editedReview();
+      desk.press("q");
+      desk.closes(1, ends);
+      expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining(told)]);
+    });
+
+    it("while the decision is on its way", () => {
+      const desk = editedReview();
+      desk.wait(1_000);
+      desk.press("A");
+      desk.take();
+      desk.closes(1, ends);
+      desk.tell({ type: "decided", id: 1, outcome: "accepted", result: { outcome: "tooLate", by: "agent" } });
+      expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining(told)]);
+    });
+
+    it("idebridge is killed, and another one started", () => {
+      const desk = editedReview();
+      desk.tell({ type: "lost" });
+      desk.tell({ type: "attached", status, reviews: [], prompts: [] });
+      expect([desk.take(), desk.screen]).toEqual([[], expect.stringContaining(told)]);
+    });
+
+    it.each(["the agent leaves", "idebridge is killed"])("written in the browser, and %s", (how) => {
+      const desk = openReview();
+      const draft = Review.start(before, after).editHunk(0, "mine\n").toJSON();
+      desk.event({ type: "reviewDrafted", id: 1, draft, by: "browser" });
+      if (how === "the agent leaves") desk.closes(1, ends);
+      else {
+        desk.tell({ type: "lost" });
+        desk.tell({ type: "attached", status, reviews: [], prompts: [] });
+      }
+      const [kept] = desk.take();
+      expect(kept).toMatchObject({
+        type: "keepText",
+        review: { id: 1 },
+        text: after.replace("three", "mine"),
+      });
+      desk.tell({ type: "textKept", review: pending(1), file: "/tmp/x/file1.ts", why: "it is over" });
+      desk.press("3");
+      expect(desk.screen).toContain(`! ${told} (it is over)`);
+    });
+
+    it("and goes once it is decided, here or elsewhere", () => {
+      const desk = editedReview();
+      desk.closes(1, { outcome: "rejected", by: "browser" });
+      expect([desk.take(), desk.screen]).toEqual([
+        [{ type: "forgetFile", file: "/tmp/x/file1.ts" }],
+        expect.not.stringContaining(told),
+      ]);
+    });
   });
 });
 

@@ -138,3 +138,48 @@ it("a review that comes while the lists are on their way does not get lost", asy
   await refreshed.catch(() => {});
   expect(reviews.pending.value).toEqual([review]);
 });
+
+it("what the user wrote is kept when the review ends undecided, until they discard it", async () => {
+  const proposal = { id: 1, path: "/w/a.ts", oldPath: "/w/a.ts", contents: "one\ntwo\n", title: "" };
+  const lists: Record<string, readonly unknown[]> = { "reviews/list": [], "reviews/history": [] };
+  const link = {
+    request: async (method: string, params?: { readonly id: number }) =>
+      lists[method] ?? { review: { ...review, id: params?.id }, proposal, base: "one\n", original: "one\n" },
+  };
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  } as unknown as Storage;
+  const page = () => new Reviews(link as unknown as ControlLink, new Notices(), {} as Preferences, storage);
+  const reviews = page();
+  const write = async (id: number) => {
+    reviews.hear({ type: "reviewOpened", review: { ...review, id } });
+    await reviews.choose(id);
+    reviews.desk.value!.pendingText = () => `one\nmine ${id}\n`;
+  };
+  const closed = { type: "reviewClosed", isEdited: false } as const;
+  const withdrawn = { ...closed, outcome: "withdrawn", by: "agent", reason: "agentLeft" } as const;
+  await write(1);
+  reviews.hear({ ...withdrawn, id: 1 });
+  // Not looked at any more.
+  await write(2);
+  reviews.desk.value!.settle();
+  await write(3);
+  reviews.hear({ ...withdrawn, id: 2 });
+  // Decided by the user.
+  reviews.hear({ ...closed, id: 3, outcome: "rejected", by: "browser" });
+  // idebridge was killed, and started again.
+  await write(4);
+  await reviews.refresh();
+  const left = ({ ownTexts }: Reviews) => ownTexts.left.value.map(({ text, why }) => [text, why]);
+  expect(left(reviews)).toEqual([
+    ["one\nmine 1\n", "not decided, as agent has left"],
+    ["one\nmine 2\n", "not decided, as agent has left"],
+    ["one\nmine 4\n", "idebridge does not know it any more"],
+  ]);
+  // The page is loaded anew.
+  expect(left(page())).toEqual(left(reviews));
+  for (const { key } of reviews.ownTexts.left.value) reviews.ownTexts.discard(key);
+  expect(left(page())).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { writeAdvice } from "@idebridge/headless";
@@ -21,7 +22,7 @@ export async function openEditor(
   const editor = env.VISUAL || env.EDITOR || "vi";
   let file: string;
   try {
-    file = await makeFile(basename(path) || "text", text);
+    file = keepText(path, text);
   } catch (error) {
     return { outcome: "failed", message: writeAdvice(tmpdir(), error, "TMPDIR") };
   }
@@ -38,13 +39,15 @@ export async function openEditor(
   };
 }
 
-async function makeFile(name: string, text: string): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), "idebridge-")), name);
+/** Puts a text where the user finds it, and nobody else can read it. At once: the program may be about to end. */
+export function keepText(path: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "idebridge-"));
+  const file = join(folder, basename(path) || "text");
   try {
-    await writeFile(file, text, { mode: 0o600, flag: "wx" });
+    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
     return file;
   } catch (error) {
-    await forgetFile(file);
+    rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }

@@ -1,11 +1,12 @@
 import { decisionWords } from "@idebridge/headless";
 import { Review } from "@idebridge/review";
 import { shortPath } from "../../serve/shortPath.ts";
-import { arranged, keyOf, pathOf, plainItems, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
+import { arranged, keyOf, pathOf, plainItems, reviewOf, withReview } from "../diff/openDiff.ts";
 import { tallyOf } from "../diff/tally.ts";
 import type { Loaded, Message } from "../messages.ts";
 import type { OpenDiff, Question, ScreenState, Subject } from "../screenState.ts";
 import { briefNotice, folderOf, notice, type Step, step, withDiff } from "../step.ts";
+import { ownTextUndecided, toldWhere, withOwnText, withoutOwnText } from "./ownTexts.ts";
 import { graceMilliseconds, open, openNextChange, steadied } from "./updateList.ts";
 
 export function loaded(state: ScreenState, key: string, result: Loaded): ScreenState {
@@ -111,8 +112,9 @@ export function decided(
 ): Step {
   const reviews = state.reviews.filter((review) => review.id !== id);
   const { diff } = state;
-  const isShown = diff !== undefined && keyOf(diff.subject) === reviewKey(id);
+  const isShown = diff?.subject.kind === "review" && diff.subject.review.id === id;
   if (!isShown) return step({ ...state, reviews });
+  const { review } = diff.subject;
   const path = shortPath(pathOf(diff.subject), folderOf(state));
   const [next] = reviews;
   const asked = { ...state, question: undefined };
@@ -125,8 +127,14 @@ export function decided(
           `${outcome === "accepted" ? "✓" : "✗"} ${path}: ${words}`,
           "success",
         );
-  const closed = steadied({ ...told, reviews, diff: undefined });
-  return next ? open(closed, { kind: "review", review: next }, state.now + graceMilliseconds) : step(closed);
+  const kept =
+    result.outcome === "tooLate"
+      ? step(ownTextUndecided(told, review, `${result.by} was faster`))
+      : withoutOwnText(told, review);
+  const closed = steadied({ ...kept.state, reviews, diff: undefined });
+  if (!next) return { ...kept, state: closed };
+  const opened = open(closed, { kind: "review", review: next }, state.now + graceMilliseconds);
+  return { ...opened, effects: [...kept.effects, ...opened.effects] };
 }
 
 export function settled(
@@ -155,35 +163,29 @@ export function settled(
 export function edited(state: ScreenState, { key, text, file }: Extract<Message, { type: "edited" }>): Step {
   const { diff } = state;
   const review = diff && keyOf(diff.subject) === key ? reviewOf(diff) : undefined;
-  if (!diff || !review) {
-    return step(
-      notice(state, `The review was over before you came back. Your text is in ${file}`, "warning"),
-    );
-  }
-  const forget = { type: "forgetFile", file } as const;
+  if (diff?.subject.kind !== "review" || !review)
+    return step(toldWhere(state, file, "the review was over before you came back"));
   const undecidedTaken = review.hunks.every(({ decision }) => decision === "undecided")
     ? review.decide("all", "accepted")
     : review;
   if (text === undecidedTaken.resultText())
-    return step(notice(state, "Nothing was changed in the editor"), forget);
+    return step(notice(state, "Nothing was changed in the editor"), { type: "forgetFile", file });
   const next = withReview(diff, undecidedTaken.editResult(text), state);
   // What takes the place of the editor must be looked at before it is sent.
   const armed = { ...next, armedAt: Math.max(next.armedAt, state.now + graceMilliseconds) };
-  return step(
-    notice(withDiff(state, armed), "Your text is the result now. Nothing is sent yet", "success"),
-    forget,
-  );
+  const told = notice(withDiff(state, armed), "Your text is the result now. Nothing is sent yet", "success");
+  return withOwnText(told, diff.subject.review, file);
 }
 
-export function failed(
-  state: ScreenState,
-  { key, message }: Extract<Message, { type: "failed" }>,
-): ScreenState {
+export function failed(state: ScreenState, { key, message }: Extract<Message, { type: "failed" }>): Step {
   const { diff } = state;
   const isShown = diff !== undefined && key !== undefined && keyOf(diff.subject) === key;
-  const isOver = isShown && diff.subject.kind === "review" && !isPending(state, diff.subject.review.id);
-  if (isOver) return notice(steadied({ ...state, diff: undefined, question: undefined }), message, "error");
-  return notice(isShown ? withDiff(state, { ...diff, isSending: false }) : state, message, "error");
+  const review = isShown && diff.subject.kind === "review" ? diff.subject.review : undefined;
+  if (review && !isPending(state, review.id)) {
+    const closed = notice(steadied({ ...state, diff: undefined, question: undefined }), message, "error");
+    return step(ownTextUndecided(closed, review, message));
+  }
+  return step(notice(isShown ? withDiff(state, { ...diff, isSending: false }) : state, message, "error"));
 }
 
 function isPending({ reviews }: ScreenState, id: number): boolean {

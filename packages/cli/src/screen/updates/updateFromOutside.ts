@@ -1,19 +1,23 @@
 import { type ControlEvent, outcomeWords, type PendingReview, type PromptChanges } from "@idebridge/headless";
 import { Review } from "@idebridge/review";
-import { eventLine } from "../../serve/eventLine.ts";
 import { shortPath } from "../../serve/shortPath.ts";
-import { styleFor } from "../../style.ts";
 import { changeKey, keyOf, reviewKey, reviewOf, withReview } from "../diff/openDiff.ts";
 import type { Message } from "../messages.ts";
 import type { ScreenState } from "../screenState.ts";
 import { folderOf, notice, type Step, step, withDiff } from "../step.ts";
 import { changeLines, idOf } from "../views/changeLines.ts";
-import { entryRows } from "../views/logView.ts";
 import { compared, decided, edited, failed, loaded, settled } from "./answers.ts";
+import { logged } from "./logged.ts";
+import {
+  keepDrafted,
+  ownTextsGone,
+  ownTextUndecided,
+  reviewGone,
+  textKept,
+  withoutOwnText,
+} from "./ownTexts.ts";
 import { codeAsked, codeDecided, codeOver } from "./updateCode.ts";
 import { goTo, graceMilliseconds, isSame, open, steadied } from "./updateList.ts";
-
-const mostLogged = 2_000;
 
 type Outside = Exclude<Message, { type: "input" | "mouse" | "resized" | "woken" }>;
 
@@ -43,10 +47,12 @@ export function updateFromOutside(state: ScreenState, message: Outside): Step {
       return settled(state, message);
     case "edited":
       return edited(state, message);
+    case "textKept":
+      return step(textKept(state, message));
     case "browsed":
       return step(notice(state, "The workbench opens in your browser", "success"));
     case "failed":
-      return step(failed(state, message));
+      return failed(state, message);
   }
 }
 
@@ -64,12 +70,12 @@ function attached(
     code,
     arrivedAt: before.now,
   };
-  const shown = wasLost ? notice(state, "idebridge is back", "success") : state;
+  const shown = ownTextsGone(wasLost ? notice(state, "idebridge is back", "success") : state);
   const { diff } = shown;
   if (diff?.subject.kind === "review") {
     const { review } = diff.subject;
     if (!shown.reviews.some((each) => isSame(each, review)))
-      return step(steadied({ ...shown, diff: undefined }));
+      return step(steadied({ ...shown, diff: undefined }), ...keepDrafted(before, review, reviewGone));
     return step(shown, { type: "load", key: reviewKey(review.id) });
   }
   const [only, ...more] = shown.reviews;
@@ -122,33 +128,6 @@ function told(before: ScreenState, event: ControlEvent): Step {
     default:
       return step(state);
   }
-}
-
-const plain = styleFor({ colour: false });
-
-function logged(state: ScreenState, event: ControlEvent): ScreenState {
-  const text = logLine(state, event);
-  if (text === undefined) return state;
-  const entry = { at: state.now, event, text };
-  const log = [entry, ...state.log].slice(0, mostLogged);
-  const { cursor, top } = state.lists.log;
-  // Whoever reads further down is not moved by what comes in above.
-  const rows = top > 0 ? entryRows(entry, state.size.columns).length : 0;
-  return { ...state, log, lists: { ...state.lists, log: { cursor: cursor + rows, top: top + rows } } };
-}
-
-/** One line for people; `undefined` for what is not worth one, or was said already. */
-function logLine(state: ScreenState, event: ControlEvent): string | undefined {
-  const folder = folderOf(state);
-  const line = eventLine(event, folder, plain)?.trim();
-  if (event.type === "clientsChanged") {
-    const last = state.log.find((entry) => entry.event.type === "clientsChanged");
-    return line === last?.text ? undefined : line;
-  }
-  if (event.type !== "reviewClosed") return line;
-  // Only its number is told.
-  const review = state.reviews.find(({ id }) => id === event.id);
-  return review ? line?.replace(`#${event.id}`, `${shortPath(review.path, folder)} #${event.id}`) : line;
 }
 
 function reviewOpened(state: ScreenState, review: PendingReview): Step {
@@ -207,11 +186,16 @@ function reviewClosed(state: ScreenState, event: Extract<ControlEvent, { type: "
   if (isShown && state.diff?.isSending) return step(gone);
   const path = shortPath(review.path, folderOf(state));
   const said = message === undefined ? "" : `: ${message}`;
-  if (!isShown) return step(state.page === "inbox" ? steadied(gone) : gone);
-  return step(
+  const words = outcomeWords(event, review.client.name);
+  const settle = (next: ScreenState) =>
+    event.outcome === "withdrawn"
+      ? step(ownTextUndecided(next, review, words), ...keepDrafted(state, review, words))
+      : withoutOwnText(next, review);
+  if (!isShown) return settle(state.page === "inbox" ? steadied(gone) : gone);
+  return settle(
     notice(
       steadied({ ...gone, diff: undefined, question: undefined, page: "inbox" }),
-      `${path}: ${outcomeWords(event, review.client.name)}${said}`,
+      `${path}: ${words}${said}`,
       "warning",
     ),
   );

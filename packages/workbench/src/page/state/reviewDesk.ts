@@ -57,6 +57,13 @@ export class ReviewDesk extends DiffDesk {
     return { accepted, total, edited: this.review.value.hunks.filter(isEdited).length };
   }
 
+  /** Whether anything of what is shown was written by the user. */
+  get hasOwnText(): boolean {
+    return this.review.value.hunks.some(
+      ({ decision, edited }) => decision !== "rejected" && edited !== undefined,
+    );
+  }
+
   /** The first hunk that meets a change on disk and is to be decided again. */
   get conflict(): number | undefined {
     return this.review.value.openConflicts[0]?.id;

@@ -10,6 +10,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { ControlLink } from "../link/controlLink.ts";
 import { batchesOf } from "./batchesOf.ts";
 import { type Notices, noMoreFiles } from "./notices.ts";
+import { keyOf, OwnTexts } from "./ownTexts.ts";
 import type { Preferences } from "./preferences.ts";
 import { ReviewDesk } from "./reviewDesk.ts";
 import { baseName } from "./session.ts";
@@ -19,6 +20,7 @@ export class Reviews {
   readonly pending = signal<readonly PendingReview[]>([]);
   readonly history = signal<readonly DecidedReview[]>([]);
   readonly desk = signal<ReviewDesk | undefined>(undefined);
+  readonly ownTexts: OwnTexts;
   readonly currentId = signal<number | undefined>(undefined);
   /** Those that wait for the user; what is held is decided. */
   readonly open = computed(() => this.pending.value.filter(({ held }) => held === undefined));
@@ -28,7 +30,8 @@ export class Reviews {
   readonly #preferences: Preferences;
   #draftTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(link: ControlLink, notices: Notices, preferences: Preferences) {
+  constructor(link: ControlLink, notices: Notices, preferences: Preferences, storage?: Storage) {
+    this.ownTexts = new OwnTexts(storage);
     this.#link = link;
     this.#notices = notices;
     this.#preferences = preferences;
@@ -43,8 +46,14 @@ export class Reviews {
     // Each as it comes: what is told from then on is newer.
     await Promise.all([
       this.#link.request("reviews/history").then((history) => (this.history.value = history)),
-      this.#link.request("reviews/list").then((pending) => (this.pending.value = pending)),
+      this.#link.request("reviews/list").then((pending) => {
+        const { value: desk } = this.desk;
+        // What was typed last goes with the desk.
+        if (desk && !pending.some((each) => keyOf(each) === keyOf(desk.texts.review))) desk.settle();
+        this.pending.value = pending;
+      }),
     ]);
+    this.ownTexts.compare(this.pending.value, this.history.value);
     const id = this.currentId.value;
     // After a time without connection, what is on the desk may be another review with the same number.
     if (id !== undefined && !this.desk.value?.pendingText) await this.choose(id);
@@ -76,7 +85,10 @@ export class Reviews {
         this.#close(event);
         break;
       case "reviewDrafted":
-        if (this.desk.value?.id === event.id) this.desk.value.take(event.draft);
+        if (this.desk.value?.id === event.id) {
+          this.desk.value.take(event.draft);
+          this.ownTexts.remember(this.desk.value);
+        }
         break;
     }
   }
@@ -93,6 +105,7 @@ export class Reviews {
         this.#keepDraft(changed),
       ),
     );
+    if (desk?.hasOwnText) this.ownTexts.remember(desk);
     if (this.currentId.value === id) this.desk.value = desk;
   }
 
@@ -199,6 +212,7 @@ export class Reviews {
   }
 
   #keepDraft(desk: ReviewDesk): void {
+    this.ownTexts.remember(desk);
     clearTimeout(this.#draftTimer);
     this.#draftTimer = setTimeout(() => {
       if (!this.open.value.some(({ id }) => id === desk.id)) return;
@@ -218,6 +232,8 @@ export class Reviews {
       const { held: _, ...rest } = review;
       this.history.value = [...this.history.value, { ...rest, ...event, closedAt: new Date().toISOString() }];
       this.#announce(review, event);
+      if (this.desk.value?.id === event.id) this.desk.value.settle();
+      this.ownTexts.ended(review, event);
     }
     this.pending.value = this.pending.value.filter(({ id }) => id !== event.id);
   }

@@ -50,7 +50,7 @@ export class Workbench {
       (status) => this.#online(status),
     );
     this.session = new Session(this.link);
-    this.reviews = new Reviews(this.link, notices, preferences);
+    this.reviews = new Reviews(this.link, notices, preferences, sessionStorage);
     this.changes = new Changes(this.link, notices);
     this.documents = new Documents(this.link, notices, view);
     this.problems = new Problems(this.link);
