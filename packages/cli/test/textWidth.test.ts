@@ -123,7 +123,8 @@ describe("sliceColumns", () => {
       sliceColumns("日本語", 5, 10),
       sliceColumns("abc", 5, 2),
       sliceColumns("abc", -1, 3),
-    ]).toEqual(["cde", "本", " 本 ", " ", "", "ab"]);
+      sliceColumns("🇩🇩\u1161", 1, 2),
+    ]).toEqual(["cde", "本", " 本 ", " ", "", "ab", " ◌\u1161"]);
   });
 
   test("of a row keeps styles, and the empty span that fills the line", () => {

@@ -24,7 +24,8 @@ const remembered = new Uint8Array(mostRemembered).fill(unknown);
 
 /** More marks on one character than any language has. */
 const mostMarks = 16;
-const dottedCircle = "\u25cc";
+/** What marks that belong to no character stand on. */
+export const dottedCircle = "\u25cc";
 
 /**
  * Reads text one visible character after the other: `read` finds the one at `at`, and says where it ends and how many

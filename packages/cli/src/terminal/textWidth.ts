@@ -1,4 +1,4 @@
-import { ClusterReader } from "./cluster.ts";
+import { ClusterReader, dottedCircle } from "./cluster.ts";
 import type { Row, Span } from "./row.ts";
 
 /** One column for each character. */
@@ -68,8 +68,11 @@ function sliceText(text: string, from: number, to: number): string {
   for (let at = 0, column = 0; at < text.length && column < to; at = reader.end) {
     reader.read(text, at);
     const next = column + reader.width;
-    if (column >= from && next <= to) slice += text.slice(at, reader.end);
-    else if (next > from) slice += " ";
+    if (column >= from && next <= to) {
+      // After half a character, a mark would join the space that stands for it.
+      const isLoose = slice.endsWith(" ") && reader.glyph.startsWith(dottedCircle);
+      slice += isLoose ? reader.glyph : text.slice(at, reader.end);
+    } else if (next > from) slice += " ";
     column = next;
   }
   return slice;
