@@ -12,8 +12,9 @@ const patient = { setupFiles: ["scripts/patientTests.ts"], expect: { poll: { tim
 const slow = [
   "packages/headless/test/languages/**/*.test.ts",
   "packages/headless/test/notebooks/{kernel,notebooks}.test.ts",
-  "packages/headless/test/{changesKilled,changesUnannounced,code,formatters}.test.ts",
-  "packages/cli/test/{doctorLanguages,running}.test.ts",
+  "packages/headless/test/{changesKilled,changesUnannounced,code,documentsFiles,formatters,headlessIde}.test.ts",
+  "packages/cli/test/{attaching,doctorLanguages,running}.test.ts",
+  "packages/sdk/test/{authorsMistakes,foreignLocks,sockets}.test.ts",
 ];
 
 export default defineConfig({
