@@ -43,7 +43,7 @@ export async function footprint(workshop: Workshop): Promise<Measurement> {
 async function connections(workshop: Workshop): Promise<Rounds> {
   const pairs = new Map<string, Awaited<ReturnType<typeof startPair>>>();
   for (const each of competitors) pairs.set(each.name, await startPair(workshop, each));
-  return takeTurns([...pairs.keys()], workshop.rounds(11), 2, (name) =>
+  return takeTurns([...pairs.keys()], workshop.rounds(31), 2, (name) =>
     pairs.get(name)!.client.ask<number>("comeAndGo", { times: 60 }),
   );
 }

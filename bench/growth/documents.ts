@@ -54,7 +54,7 @@ export async function documentsGrowth(programs: IdePrograms): Promise<Measuremen
       let { version } = await control.request("documents/open", { path: first });
       await sleep(quietMilliseconds);
       const told: number[] = [];
-      const costs = await interleaved(size > 3_000 ? 7 : 15, {
+      const costs = await interleaved(15, {
         async list() {
           const time = await timed(() => agent.openDocuments());
           // It looks at every file: what that leaves behind is not the cost of whatever comes next.
