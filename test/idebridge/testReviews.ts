@@ -5,6 +5,17 @@ import { Project } from "./project.ts";
 
 const question = "accept it? y, n, d for the diff, h for hunks, ? for more, then Enter:";
 
+/** Asks line by line, with this script as the user's editor. */
+async function plainWithEditor(project: Project, script: string) {
+  project.write("../editor.sh", script);
+  const idebridge = project.startInTerminal(
+    ["serve", "--review", "plain"],
+    `EDITOR="sh '${project.outside("editor.sh")}'" "$@"`,
+  );
+  await idebridge.shows("claude --ide");
+  return idebridge;
+}
+
 export function testReviews(): void {
   describe("a change is asked about line by line", () => {
     test("y, n, and d for the diff", async () => {
@@ -117,12 +128,7 @@ export function testReviews(): void {
 
     test("edited, and rejected with a message", async () => {
       await using project = new Project({ "a.ts": "one\n" });
-      project.write("../editor.sh", `sed -i s/2/22/ "$1"\n`);
-      const idebridge = project.startInTerminal(
-        ["serve", "--review", "plain"],
-        `EDITOR="sh '${project.outside("editor.sh")}'" "$@"`,
-      );
-      await idebridge.shows("claude --ide");
+      const idebridge = await plainWithEditor(project, `sed -i s/2/22/ "$1"\n`);
       await using agent = await project.agent();
       const first = agent.openDiff({ path: project.path("a.ts"), contents: "2\n" });
       await idebridge.answer(question, "e\r");
@@ -142,12 +148,7 @@ export function testReviews(): void {
       await using project = new Project({ "a.ts": "one\n" });
       const [go, open] = [project.outside("go"), project.outside("open")];
       const wait = `touch '${open}'; while [ ! -e '${go}' ]; do sleep 0.05; done`;
-      project.write("../editor.sh", `echo mine > "$1"; ${wait}\n`);
-      const idebridge = project.startInTerminal(
-        ["serve", "--review", "plain"],
-        `EDITOR="sh '${project.outside("editor.sh")}'" "$@"`,
-      );
-      await idebridge.shows("claude --ide");
+      const idebridge = await plainWithEditor(project, `echo mine > "$1"; ${wait}\n`);
       await using agent = await project.agent();
       const asked = agent.openDiff({ path: project.path("a.ts"), contents: "2\n", title: "tab" });
       await idebridge.answer(question, "e\r");
@@ -169,12 +170,7 @@ export function testReviews(): void {
       "edited, then %s: the text is kept, and it is said where",
       async (how) => {
         await using project = new Project({ "a.ts": "one\n" });
-        project.write("../editor.sh", 'echo mine > "$1"\n');
-        const idebridge = project.startInTerminal(
-          ["serve", "--review", "plain"],
-          `EDITOR="sh '${project.outside("editor.sh")}'" "$@"`,
-        );
-        await idebridge.shows("claude --ide");
+        const idebridge = await plainWithEditor(project, 'echo mine > "$1"\n');
         await using agent = await project.agent();
         const asked = agent.openDiff({ path: project.path("a.ts"), contents: "2\n", title: "tab" });
         asked.catch(() => {});

@@ -1,5 +1,6 @@
-import { isAbsolute, relative } from "node:path";
 import type { ControlClient } from "@idebridge/headless";
+import { isInside } from "@idebridge/sdk/core";
+import { currentPlatform } from "@idebridge/sdk/node";
 import { CliError } from "./cliError.ts";
 import type { Context } from "./context.ts";
 import { exitCodes } from "./exitCodes.ts";
@@ -14,8 +15,11 @@ export async function withIdebridge<Result>(
   talk: (idebridge: ControlClient) => Promise<Result>,
 ): Promise<Result> {
   const { connectControl, findInstance } = await import("@idebridge/headless");
-  const cwd = folders.find((folder) => findInstance(folder, env)) ?? whereToStart(folders[0]!, here);
-  const idebridge = await connectControl({ cwd, env, name: "command line" });
+  const served = folders.find((folder) => findInstance(folder, env));
+  if (served === undefined && !isInside(here, folders[0]!, currentPlatform()))
+    throw neitherThereNorHere(folders[0]!, here);
+  // None at all: this folder is named, rather than some folder deep below.
+  const idebridge = await connectControl({ cwd: served ?? here, env, name: "command line" });
   try {
     return await talk(idebridge);
   } finally {
@@ -24,11 +28,8 @@ export async function withIdebridge<Result>(
   }
 }
 
-/** The folder to name when there is none: this one, if it would do, rather than some folder deep below. Else either. */
-function whereToStart(folder: string, here: string): string {
-  const path = relative(here, folder);
-  if (!path.startsWith("..") && !isAbsolute(path)) return here;
-  throw new CliError(
+function neitherThereNorHere(folder: string, here: string): CliError {
+  return new CliError(
     exitCodes.nothingFound,
     `No idebridge runs for ${folder}, nor here, for ${here}. Start one in either: idebridge`,
   );

@@ -96,6 +96,17 @@ it("hunk by hunk, those without a decision are asked about, and b goes back to t
   ]);
 });
 
+it("a hunk that somebody has emptied is shown so", async () => {
+  const empties = drafts((review) => review.editHunk(1, "").decide([0, 2], "accepted"));
+  const { shown } = await reviewed(empties, "h", "n", "n", "q", "n");
+  const at = shown.findIndex((line) => line.startsWith("hunk 2"));
+  expect(shown.slice(at, at + 3)).toEqual([
+    "hunk 2 of 3, line 4 (accepted so far)",
+    "-two",
+    "hunk 3 of 3, line 7 (accepted so far)",
+  ]);
+});
+
 it("all that follow are those without a decision", async () => {
   const rejects = drafts((review) => review.decide(1, "rejected"));
   expect(await reviewed(rejects, "h", "a")).toMatchObject({ decided: { contents: text("1", "two", "3") } });

@@ -20,41 +20,8 @@ export {
   type ControlRequestOptions,
   connectControl,
 } from "./control/controlClient.ts";
-export type {
-  AcceptedHunks,
-  CalledTool,
-  ChangeTexts,
-  ClientActivity,
-  ClientInfo,
-  ControlEvent,
-  ControlMethod,
-  ControlRequests,
-  DecidedReview,
-  DocumentInfo,
-  Execution,
-  ExecutionOutputs,
-  FileChange,
-  FolderContents,
-  FolderEntry,
-  FormatResult,
-  FoundFile,
-  FoundFiles,
-  HeldDecision,
-  KernelInfo,
-  LanguageServerInfo,
-  PendingReview,
-  ProblemCounts,
-  PromptChanges,
-  RevertRequest,
-  RevertResult,
-  ReviewGroup,
-  ReviewTexts,
-  Status,
-  TimelineEntry,
-  TrafficMessage,
-  WithdrawnReason,
-  WorkbenchLink,
-} from "./control/controlProtocol.ts";
+export type { ControlEvent, ControlMethod, ControlRequests } from "./control/controlProtocol.ts";
+export type * from "./control/controlTypes.ts";
 export { counted } from "./control/counted.ts";
 export { hasCountedLines } from "./control/hasCountedLines.ts";
 export { isNotRevertible } from "./control/isNotRevertible.ts";

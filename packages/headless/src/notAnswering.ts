@@ -14,11 +14,18 @@ export function hangAdvice(pid: number | undefined): string {
   return `It is stopped, as by Ctrl-Z: type fg in its terminal, or kill -CONT ${pid}`;
 }
 
-/** Whether something listens there and keeps silent. Where nothing listens, the number of the process is another's by now. */
+/** Whether something listens there and keeps silent. */
 export function isHanging(error: unknown): boolean {
-  if (!(error instanceof IdeBridgeError)) return false;
-  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
-  return error.code === "TIMEOUT" || code === "ETIMEDOUT";
+  return error instanceof IdeBridgeError && (error.code === "TIMEOUT" || causeOf(error) === "ETIMEDOUT");
+}
+
+/** Whether nothing listens there: the number of the process is another's by now. */
+export function isNobodyThere(error: unknown): boolean {
+  return error instanceof IdeBridgeError && causeOf(error) === "ECONNREFUSED";
+}
+
+function causeOf({ cause }: IdeBridgeError): string | undefined {
+  return (cause as NodeJS.ErrnoException | undefined)?.code;
 }
 
 /** Known only where there is a /proc. */

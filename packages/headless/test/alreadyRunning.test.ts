@@ -4,7 +4,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findInstance, type HeadlessIde, startHeadless, stateFolder } from "@idebridge/headless";
+import {
+  connectControl,
+  findInstance,
+  type HeadlessIde,
+  startHeadless,
+  stateFolder,
+} from "@idebridge/headless";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { writeInstance } from "../src/instance.ts";
 
@@ -83,6 +89,13 @@ test("one that hangs is not given a second one; a process that only has its numb
     `The idebridge of ${hanging} (pid ${process.ppid}) does not answer. If it hangs, end it and start it again.`,
     `The idebridge of ${stopped} (pid ${other.pid}) does not answer. ${advice}`,
   ]);
+});
+
+test("who wants to talk to it is not told to end a process that only has its number", async () => {
+  const reused = folderOf("reused", process.ppid, await closedPort());
+  await expect(connectControl({ cwd: reused, env, name: "test" })).rejects.toThrow(
+    `No idebridge runs for ${reused}. Start one there: idebridge`,
+  );
 });
 
 test("it is found again when what tells of it was deleted, or taken by one that is gone", async () => {

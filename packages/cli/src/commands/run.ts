@@ -88,7 +88,7 @@ async function isScreenThere({ env }: Context): Promise<boolean> {
   return hasScreen({ env });
 }
 
-/** Ends as the program does. What is sent to us is passed on; Ctrl-C and Ctrl-\\ reach the program by themselves. */
+/** Ends as the program does. What is sent to us is passed on; Ctrl-C and Ctrl-\ reach the program by themselves. */
 function runProgram(
   program: string,
   args: readonly string[],

@@ -76,9 +76,10 @@ function greet({ instance, server }: HeadlessIde, context: Context): void {
   context.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Where the user looks by then, be it the screen. */
+/** Where the user looks by then, be it the screen. What cannot be found out is no reason to end. */
 async function tellConflicts({ ide: { server, instance }, log }: Started): Promise<void> {
-  for (const other of await server.conflicts()) log.write(conflictLine(other, instance.folders));
+  const others = await server.conflicts().catch(() => []);
+  for (const other of others) log.write(conflictLine(other, instance.folders));
 }
 
 /** Until the user leaves. A line that is cut is opened again: the IDE runs on. */

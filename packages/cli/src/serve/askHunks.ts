@@ -1,4 +1,4 @@
-import type { Review, ReviewHunk } from "@idebridge/review";
+import { lineContent, type Review, type ReviewHunk, splitLines } from "@idebridge/review";
 import type { Style } from "../style.ts";
 import type { Asker } from "./asker.ts";
 import { printDiff } from "./printDiff.ts";
@@ -78,10 +78,10 @@ function showHunk(review: Review, id: number, asker: Asker, style: Style): void 
   const met = conflict ? ", changed on disk here" : "";
   const at = hunks.findIndex((hunk) => hunk.id === id) + 1;
   asker.print(style.cyan(`hunk ${at} of ${hunks.length}, line ${before.start + 1}${met}${was}`));
-  const proposed = edited?.match(/[^\n]*\n|[^\n]+$/g) ?? afterLines.slice(after.start, after.end);
+  const proposed = edited === undefined ? afterLines.slice(after.start, after.end) : splitLines(edited);
   const lines = [
-    ...beforeLines.slice(before.start, before.end).map((line) => `-${line}`),
-    ...proposed.map((line) => `+${line}`),
-  ].map((line) => line.replace(/\n$/, ""));
+    ...beforeLines.slice(before.start, before.end).map((line) => `-${lineContent(line)}`),
+    ...proposed.map((line) => `+${lineContent(line)}`),
+  ];
   printDiff(lines, asker, style);
 }

@@ -2,7 +2,7 @@ import { IdeBridgeError, Listeners, type Unsubscribe } from "@idebridge/sdk";
 import { Connection, isObject } from "@idebridge/sdk/core";
 import { dialWebSocket, type Environment } from "@idebridge/sdk/node";
 import { findInstance, type Instance } from "../instance.ts";
-import { notAnswering } from "../notAnswering.ts";
+import { isNobodyThere, notAnswering } from "../notAnswering.ts";
 import type { ControlEvent, ControlMethod, ControlRequests } from "./controlProtocol.ts";
 
 export interface ConnectControlOptions {
@@ -82,12 +82,15 @@ export class ControlClient {
 /** Connects to the idebridge that serves this folder. */
 export async function connectControl({ cwd, env, name }: ConnectControlOptions): Promise<ControlClient> {
   const instance = findInstance(cwd, env);
-  if (instance === undefined) {
-    throw new IdeBridgeError("NO_IDE_FOUND", `No idebridge runs for ${cwd}. Start one there: idebridge`);
-  }
+  if (instance === undefined) throw noneRuns(cwd);
   try {
     return await ControlClient.open(instance, name);
   } catch (error) {
-    throw notAnswering(instance, error);
+    // A process that only has its number must not be ended.
+    throw isNobodyThere(error) ? noneRuns(cwd) : notAnswering(instance, error);
   }
+}
+
+function noneRuns(folder: string): IdeBridgeError {
+  return new IdeBridgeError("NO_IDE_FOUND", `No idebridge runs for ${folder}. Start one there: idebridge`);
 }

@@ -30,11 +30,22 @@ export function stillInSight(next: OpenDiff, size: Size, before: OpenDiff, sizeB
   return isElsewhere ? next : { ...next, left: leftAtCursor(next, size) };
 }
 
+/** The same for the hunk that the cursor is in; as it is when it is in none. */
+export function withCursorsChangeInSight(diff: OpenDiff, size: Size): OpenDiff {
+  const at = atCursor(diff);
+  return at ? withChangeInSight(diff, at.items, at.hunk, size) : diff;
+}
+
 function leftAtCursor(diff: OpenDiff, size: Size): number {
+  const at = atCursor(diff);
+  if (!at) return 0;
+  return leftFor(firstChanged(at.items, at.hunk, bodyRows(size)), columnsFor(at.items, size.columns).text);
+}
+
+function atCursor(diff: OpenDiff): { readonly items: DiffItems; readonly hunk: number } | undefined {
   const items = itemsOf(diff);
   const hunk = items?.hunkAt(diff.cursor);
-  if (!items || hunk === undefined || !items.isInHunk(diff.cursor, hunk)) return 0;
-  return leftFor(firstChanged(items, hunk, bodyRows(size)), columnsFor(items, size.columns).text);
+  return items && hunk !== undefined && items.isInHunk(diff.cursor, hunk) ? { items, hunk } : undefined;
 }
 
 /** With something of the line before the change, and nothing scrolled away where that is not needed. */

@@ -1,4 +1,4 @@
-import { stillInSight, withChangeInSight } from "../diff/changeInSight.ts";
+import { stillInSight, withCursorsChangeInSight } from "../diff/changeInSight.ts";
 import { isSideBySide, itemsOf } from "../diff/diffGeometry.ts";
 import { arranged, inSight } from "../diff/openDiff.ts";
 import type { Action } from "../keys/keyTable.ts";
@@ -22,19 +22,14 @@ export function show(state: ScreenState, diff: OpenDiff, action: Action): OpenDi
       const next = arranged({ ...diff, layout, shown: "difference" }, state, diff);
       return stillInSight(next, state.size, diff, state.size);
     }
-    case "wrap":
-      return wrapped(state, { ...diff, wrap: !diff.wrap, left: 0, top: { ...diff.top, part: 0 } });
+    case "wrap": {
+      const next = { ...diff, wrap: !diff.wrap, left: 0, top: { ...diff.top, part: 0 } };
+      return inSight(withCursorsChangeInSight(next, state.size), state);
+    }
     case "unfoldAll":
       return arranged({ ...diff, unfoldsAll: !diff.unfoldsAll, unfolded: new Set() }, state, diff);
   }
   return undefined;
-}
-
-function wrapped(state: ScreenState, diff: OpenDiff): OpenDiff {
-  const items = itemsOf(diff);
-  const hunk = items?.hunkAt(diff.cursor);
-  const isInside = items && hunk !== undefined && items.isInHunk(diff.cursor, hunk);
-  return inSight(isInside ? withChangeInSight(diff, items, hunk, state.size) : diff, state);
 }
 
 export function toggleFold(state: ScreenState, diff: OpenDiff): OpenDiff {
